@@ -1,0 +1,1 @@
+# fretsaw-cli: core and io, no widgets.

@@ -1,0 +1,2 @@
+# fretsaw_app (Document, Engine) and the editor.
+include(ui/ui.cmake)

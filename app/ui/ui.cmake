@@ -1,0 +1,1 @@
+# fretsaw_ui: widgets and the canvas.

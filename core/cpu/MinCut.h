@@ -1,0 +1,67 @@
+// Exact minimum cut on the 8-connected pixel grid: shifted-tile region push-relabel on the CPU.
+// Knows nothing of colours or labels: integer weights in, flow and canonical mask out.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+#include "core/image/Image.h"
+#include "core/image/Progress.h"
+
+namespace fretsaw::cpu {
+
+/// Largest edge weights: with them every capacity and excess fits 16 bits (see ARCHITECTURE, "16 bits").
+inline constexpr int kMaxStraightWeight = 1600, kMaxDiagonalWeight = 1131;
+
+/// Capacities between a pixel and four of its neighbours, the same in both directions; each plane has the size
+/// of the grid. Values that would leave the grid are ignored.
+struct GridWeights {
+    ImageView<const std::uint16_t> right;      ///< to (x+1, y)
+    ImageView<const std::uint16_t> downLeft;   ///< to (x−1, y+1)
+    ImageView<const std::uint16_t> down;       ///< to (x, y+1)
+    ImageView<const std::uint16_t> downRight;  ///< to (x+1, y+1)
+};
+
+struct CutStats {
+    std::int64_t flow = 0;   ///< value of the maximum flow of the clamped graph
+    std::int64_t cut = 0;    ///< capacity of the canonical cut; equal to flow when certified
+    bool certified = false;  ///< flow == cut
+    int rounds = 0, relabels = 0;
+    std::int64_t tileVisits = 0;
+};
+
+/// A grid graph with its flow. A terminal t_p > 0 joins the source (foreground) with capacity t_p, t_p < 0
+/// the sink (background) with −t_p. Terminals are clamped to ±(sum of the pixel's edge weights + 1), which
+/// changes no minimum cut.
+/// Canonical mask: foreground = the pixels that cannot reach a deficit in the residual graph, the largest
+/// source side of all minimum cuts; it is unique, so it depends on nothing but the graph.
+class MinCut {
+public:
+    /// An edgeless graph without terminals. threads: 0 = all. Throws OutOfMemory, InvalidArgument (empty size).
+    explicit MinCut(Size size, int threads = 0);
+    ~MinCut();
+    MinCut(MinCut&&) noexcept;
+    MinCut& operator=(MinCut&&) noexcept;
+
+    /// New weights: the flow starts from nothing, terminals become 0. Throws InvalidArgument for a weight
+    /// above its maximum or a plane of another size (the graph is as before).
+    void setWeights(const GridWeights& weights);
+    /// Terminals of the pixels of `where` (terminals has its size). The flow is kept, only the differences
+    /// enter as new excess or deficit: the next solve is warm. Any std::int32_t value is allowed.
+    void setTerminals(Rect where, ImageView<const std::int32_t> terminals);
+    /// Forgets the flow but keeps weights and terminals: the next solve is cold.
+    void reset();
+
+    /// Maximum flow. std::nullopt: stopped; the flow so far stays valid and solve() may be called again.
+    std::optional<CutStats> solve(std::stop_token stop, const Progress& progress);
+    /// After solve(): 255 where the canonical mask is foreground, else 0. mask has the size of the grid.
+    void readMask(ImageView<std::uint8_t> mask) const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace fretsaw::cpu

@@ -1,0 +1,3 @@
+// Placeholder replaced by the segment room.
+#pragma once
+namespace fretsaw { struct ColourModels; }

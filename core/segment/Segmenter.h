@@ -1,0 +1,87 @@
+// The interface between programs and backends: image, labels and rectangle go in, a mask comes out.
+// Nothing here knows whether a CPU or a GPU does the work.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/image/Image.h"
+#include "core/image/Progress.h"
+#include "core/segment/ColourModels.h"
+#include "core/segment/Labels.h"
+
+namespace fretsaw {
+
+/// How the first models are found. Fretsaw: the half start (background fitted outside the rectangle, the
+/// half of the box that it explains worst starts as foreground), deterministic clustering, edges in Lab.
+/// OpenCv: k-means++ with `seed`, edges in RGB, as cv::grabCut does.
+enum class Start : std::uint8_t { Fretsaw, OpenCv };
+
+/// Paper: −log of the best component (Rother et al. 2004; the energy falls in every iteration).
+/// Mixture: −log of the whole mixture (cv::grabCut).
+enum class DataTerm : std::uint8_t { Paper, Mixture };
+
+/// Refit: learn models from the labels and the present mask, iterate. Frozen: keep the models of the last
+/// result (while painting). Given: take `given` (undo, reopening).
+enum class Models : std::uint8_t { Refit, Frozen, Given };
+
+struct SegmentParams {
+    Start start = Start::Fretsaw;
+    DataTerm model = DataTerm::Mixture;
+    int iterations = 5;      ///< 0…100, at most; the loop ends early when no label changes. 0: cut once.
+    double gamma = 50;       ///< 0…1000, weight of edges
+    int components = 5;      ///< 1…16 Gaussians a side
+    std::uint64_t seed = 0;  ///< of k-means++; Start::Fretsaw needs none
+    Models models = Models::Refit;
+    std::shared_ptr<const ColourModels> given;  ///< for Models::Given
+    bool fresh = true;  ///< Refit only: start anew instead of continuing from the last models and mask
+    friend bool operator==(const SegmentParams&, const SegmentParams&) = default;
+};
+
+/// An immutable answer. mask: 255 foreground, 0 background, size of the image.
+struct SegmentResult {
+    std::shared_ptr<const Image<std::uint8_t>> mask;
+    Rect changed;  ///< where mask differs from this segmenter's previous one; the whole image at first
+    std::shared_ptr<const ColourModels> models;
+    int iterations = 0;        ///< executed
+    double unitsPerNat = 0;    ///< scale of integer energies
+    std::int64_t energy = 0;   ///< data + edges of the mask, unclamped, in units
+    std::int64_t flow = 0;     ///< of the last solve
+    std::int64_t cut = 0;      ///< capacity of the mask's cut in the last solve's graph
+    bool certified = false;    ///< flow == cut: the mask is a minimum cut
+    std::int64_t foregroundPixels = 0;
+    double modelMs = 0, solveMs = 0, totalMs = 0;
+    std::vector<std::string> warnings;  ///< sentences for people: "The mask is empty.", …
+};
+
+/// Segments one image at a time and keeps its state between calls: edges are computed once an image, a solve
+/// after a patch starts from the last flow. Used by one thread at a time. Results do not depend on the
+/// number of threads, on earlier cancelled calls, or on whether a solve was warm or cold.
+class Segmenter {
+public:
+    virtual ~Segmenter() = default;
+
+    /// Forgets everything and takes a new image, which must not be empty. Labels become None, the rectangle
+    /// none. Throws OutOfMemory (the segmenter then has no image), InvalidArgument.
+    virtual void setImage(std::shared_ptr<const Image<Rgba8>> image) = 0;
+    /// Applies one action to the label plane. Throws InvalidArgument where it does not fit.
+    virtual void apply(const LabelPatch& patch) = 0;
+    /// The rectangle, clipped to the image here; std::nullopt: none. Throws InvalidArgument where nothing of
+    /// it lies inside the image (the previous one stays).
+    virtual void setRect(std::optional<Rect> rect) = 0;
+    /// Computes the mask for the present labels, rectangle and params.
+    /// std::nullopt: stopped; the next call gives what a fresh segmenter would give. Polls `stop` at least
+    /// every few milliseconds. Throws InvalidArgument (parameters; labels from which nothing can be cut, with
+    /// a hint what to add), OutOfMemory. After a throw the state is as before the call.
+    virtual std::optional<SegmentResult> segment(const SegmentParams& params, std::stop_token stop,
+                                                 const Progress& progress) = 0;
+};
+
+/// The backend that runs on every machine. threads: 0 = as many as the machine has.
+[[nodiscard]] std::unique_ptr<Segmenter> makeCpuSegmenter(int threads = 0);
+
+}  // namespace fretsaw
