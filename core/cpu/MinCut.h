@@ -15,8 +15,8 @@ namespace fretsaw::cpu {
 /// Largest edge weights: with them every capacity and excess fits 16 bits (see ARCHITECTURE, "16 bits").
 inline constexpr int kMaxStraightWeight = 1600, kMaxDiagonalWeight = 1131;
 
-/// Capacities between a pixel and four of its neighbours, the same in both directions; each plane has the size
-/// of the grid. Values that would leave the grid are ignored.
+/// Capacities between a pixel and four of its neighbours, the same in both directions; each plane has the
+/// size of the grid. Values that would leave the grid are ignored.
 struct GridWeights {
     ImageView<const std::uint16_t> right;      ///< to (x+1, y)
     ImageView<const std::uint16_t> downLeft;   ///< to (x−1, y+1)
@@ -39,7 +39,8 @@ struct CutStats {
 /// source side of all minimum cuts; it is unique, so it depends on nothing but the graph.
 class MinCut {
 public:
-    /// An edgeless graph without terminals. threads: 0 = all. Throws OutOfMemory, InvalidArgument (empty size).
+    /// An edgeless graph without terminals. threads: 0 = all. Throws OutOfMemory, InvalidArgument (empty
+    /// size).
     explicit MinCut(Size size, int threads = 0);
     ~MinCut();
     MinCut(MinCut&&) noexcept;
