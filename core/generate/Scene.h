@@ -8,15 +8,17 @@
 
 namespace fretsaw {
 
-/// picture: opaque sRGB; truth: 255 object, 0 ground; box: holds the object with a margin, inside the picture.
+/// picture: opaque sRGB; truth: 255 object, 0 ground; box: holds the object with a margin, inside the
+/// picture.
 struct Scene {
     Image<Rgba8> picture;
     Image<std::uint8_t> truth;
     Rect box;
 };
 
-/// A textured object of organic outline on textured ground, soft light, a little noise. The same size and seed
-/// give the same bytes on every machine. size: 16×16 … 32768×32768, else InvalidArgument. Throws OutOfMemory.
+/// A textured object of organic outline on textured ground, soft light, a little noise. The same size and
+/// seed give the same bytes on every machine. size: 16×16 … 32768×32768, else InvalidArgument. Throws
+/// OutOfMemory.
 [[nodiscard]] Scene makeScene(Size size, std::uint64_t seed);
 
 }  // namespace fretsaw
