@@ -1,6 +1,10 @@
 # Looks for nvcc. AUTO uses it where it is, ON insists, OFF ignores it. The runtime is linked statically, so
 # that the programs start on machines without a driver.
+# One architecture unless told otherwise: the cuda preset names them all, builds for oneself need one.
 set(FRETSAW_CUDA_FOUND OFF)
+if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+  set(CMAKE_CUDA_ARCHITECTURES 90)
+endif()
 if(FRETSAW_CUDA STREQUAL "ON")
   enable_language(CUDA)
   set(FRETSAW_CUDA_FOUND ON)
