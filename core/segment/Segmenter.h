@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -47,12 +48,12 @@ struct SegmentResult {
     std::shared_ptr<const Image<std::uint8_t>> mask;
     Rect changed;  ///< where mask differs from this segmenter's previous one; the whole image at first
     std::shared_ptr<const ColourModels> models;
-    int iterations = 0;        ///< executed
-    double unitsPerNat = 0;    ///< scale of integer energies
-    std::int64_t energy = 0;   ///< data + edges of the mask, unclamped, in units
-    std::int64_t flow = 0;     ///< of the last solve
-    std::int64_t cut = 0;      ///< capacity of the mask's cut in the last solve's graph
-    bool certified = false;    ///< flow == cut: the mask is a minimum cut
+    int iterations = 0;       ///< executed
+    double unitsPerNat = 0;   ///< scale of integer energies
+    std::int64_t energy = 0;  ///< data + edges of the mask, unclamped, in units
+    std::int64_t flow = 0;    ///< of the last solve
+    std::int64_t cut = 0;     ///< capacity of the mask's cut in the last solve's graph
+    bool certified = false;   ///< flow == cut: the mask is a minimum cut
     std::int64_t foregroundPixels = 0;
     double modelMs = 0, solveMs = 0, totalMs = 0;
     std::vector<std::string> warnings;  ///< sentences for people: "The mask is empty.", …
@@ -79,6 +80,13 @@ public:
     /// a hint what to add), OutOfMemory. After a throw the state is as before the call.
     virtual std::optional<SegmentResult> segment(const SegmentParams& params, std::stop_token stop,
                                                  const Progress& progress) = 0;
+
+    /// A mask of the whole image (0 and 255) that is soon replaced by the exact one.
+    using Preview = std::function<void(std::shared_ptr<const Image<std::uint8_t>> mask)>;
+    /// Called on the thread of segment(), from within it, where the models were found on a smaller copy of
+    /// the picture: their mask, enlarged, is worth showing while the exact cut still runs. Must not throw.
+    /// Empty: nobody is told. Segmenters without such a stage never call it.
+    virtual void setPreview(Preview preview) { static_cast<void>(preview); }
 };
 
 /// The backend that runs on every machine. threads: 0 = as many as the machine has.

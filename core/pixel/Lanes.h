@@ -1,0 +1,54 @@
+// What the maths of one pixel needs from a number type: one float, or several side by side.
+// Compiled by the host compiler, nvcc and NVRTC alike: no includes, no standard library.
+#pragma once
+
+#if defined(__CUDACC__) || defined(__CUDACC_RTC__)
+#define FRETSAW_HD __host__ __device__
+#else
+#define FRETSAW_HD
+#endif
+
+namespace fretsaw::pixel {
+
+/// The functions of this room are templates on F: float, or a backend's pack of floats with the operators of
+/// a float, lane by lane, and `mask ? a : b`. A specialisation of Lanes<F> gives what operators do not. Every
+/// lane computes what a single float would, to the bit: only + − × ÷ and conversions, no fused multiply-add.
+template <typename F>
+struct Lanes;
+
+template <>
+struct Lanes<float> {
+    using Int = int;  ///< as many 32-bit integers as F has floats
+
+    /// The IEEE bits of a float, and back.
+    static FRETSAW_HD int bits(float v) {
+#ifdef __CUDA_ARCH__
+        return __float_as_int(v);
+#else
+        return __builtin_bit_cast(int, v);
+#endif
+    }
+    static FRETSAW_HD float fromBits(int v) {
+#ifdef __CUDA_ARCH__
+        return __int_as_float(v);
+#else
+        return __builtin_bit_cast(float, v);
+#endif
+    }
+    static FRETSAW_HD float fromInt(int v) {
+        return static_cast<float>(v);
+    }
+    /// Towards zero; v must fit an int.
+    static FRETSAW_HD int truncate(float v) {
+        return static_cast<int>(v);
+    }
+};
+
+/// To the nearest integer, halves away from zero. |v| < 2³⁰.
+template <typename F>
+FRETSAW_HD typename Lanes<F>::Int roundToInt(F v) {
+    const F half = F{} + 0.5f;
+    return Lanes<F>::truncate(v + (v < 0.0f ? -half : half));
+}
+
+}  // namespace fretsaw::pixel

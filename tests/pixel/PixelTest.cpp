@@ -1,0 +1,189 @@
+// The maths of one pixel: accuracy against the C library in double, the same bits in every lane of a pack.
+// What images are made of it is tested with the segment room.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "core/cpu/Pack.h"
+#include "core/pixel/EdgeWeight.h"
+#include "core/pixel/Functions.h"
+#include "core/pixel/Lab.h"
+#include "core/pixel/Mixture.h"
+
+namespace fretsaw::pixel {
+namespace {
+
+using cpu::kPackSize;
+using cpu::loadPack;
+using cpu::Pack;
+using cpu::PackInt;
+
+float uniform(std::mt19937& random, float low, float high) {
+    return low + (high - low) * static_cast<float>(random() / 4294967296.0);
+}
+
+TEST(Functions, ExpIsAccurateAndEndsInZero) {
+    for (float x = -80.0f; x <= 80.0f; x += 0.00071f) {
+        const double right = std::exp(static_cast<double>(x));
+        ASSERT_NEAR(exp(x) / right, 1, 2e-7) << x;
+    }
+    EXPECT_EQ(exp(0.0f), 1.0f);
+    EXPECT_EQ(exp(-80.1f), 0.0f);
+    EXPECT_EQ(exp(-1e30f), 0.0f);
+}
+
+TEST(Functions, LogIsAccurate) {
+    EXPECT_EQ(log(1.0f), 0.0f);
+    for (double v = -80; v < 80; v += 0.00093) {
+        const float x = static_cast<float>(std::exp(v));
+        const double right = std::log(static_cast<double>(x));
+        ASSERT_NEAR(log(x), right, 2e-7 * std::max(1.0, std::abs(right))) << x;
+    }
+}
+
+TEST(Functions, CbrtIsAccurate) {
+    for (double v = -20; v < 20; v += 0.00037) {
+        const float x = static_cast<float>(std::exp(v));
+        ASSERT_NEAR(cbrt(x) / std::cbrt(static_cast<double>(x)), 1, 3e-7) << x;
+    }
+}
+
+TEST(Functions, RoundsHalvesAwayFromZero) {
+    EXPECT_EQ(roundToInt(2.5f), 3);
+    EXPECT_EQ(roundToInt(-2.5f), -3);
+    EXPECT_EQ(roundToInt(-0.4f), 0);
+    EXPECT_EQ(roundToInt(1e9f), 1000000000);
+}
+
+Mixture randomMixture(std::mt19937& random, int count) {
+    Mixture mixture;
+    mixture.count = count;
+    for (int k = 0; k < count; ++k) {
+        Gaussian& g = mixture.part[k];
+        for (float& v : g.mean) v = uniform(random, 0, 255);
+        for (const int i : {0, 2, 5}) g.whiten[i] = uniform(random, 0.02f, 2);
+        for (const int i : {1, 3, 4}) g.whiten[i] = uniform(random, -1, 1);
+        g.logNorm = uniform(random, -8, 4);
+        g.logWeight = uniform(random, -6, -0.1f);
+    }
+    return mixture;
+}
+
+TEST(Lanes, PackEqualsFloatToTheBit) {
+    std::mt19937 random(11);
+    for (int round = 0; round < 2000; ++round) {
+        const Mixture mixture = randomMixture(random, 1 + round % kMaxComponents);
+        float r[kPackSize], g[kPackSize], b[kPackSize], x[kPackSize];
+        for (int i = 0; i < kPackSize; ++i) {
+            r[i] = static_cast<float>(random() % 256);
+            g[i] = static_cast<float>(random() % 256);
+            b[i] = static_cast<float>(random() % 256);
+            x[i] = uniform(random, -90, 60);
+        }
+        const Pack pr = loadPack(r), pg = loadPack(g), pb = loadPack(b), px = loadPack(x);
+        const Pack whole = mixtureCost(mixture, pr, pg, pb), best = bestPartCost(mixture, pr, pg, pb);
+        const PackInt part = bestPart(mixture, round % 2 == 0, pr, pg, pb), units = costUnits(whole, 31.7f);
+        PackInt lab[3];
+        labFromLinear(pr / 255.0f, pg / 255.0f, pb / 255.0f, lab);
+        const Pack power = exp(px);
+        for (int i = 0; i < kPackSize; ++i) {
+            ASSERT_EQ(power[i], exp(x[i]));
+            ASSERT_EQ(whole[i], mixtureCost(mixture, r[i], g[i], b[i]));
+            ASSERT_EQ(best[i], bestPartCost(mixture, r[i], g[i], b[i]));
+            ASSERT_EQ(part[i], bestPart(mixture, round % 2 == 0, r[i], g[i], b[i]));
+            ASSERT_EQ(units[i], costUnits(whole[i], 31.7f));
+            int single[3];
+            labFromLinear(r[i] / 255.0f, g[i] / 255.0f, b[i] / 255.0f, single);
+            for (int c = 0; c < 3; ++c) ASSERT_EQ(lab[c][i], single[c]);
+        }
+    }
+}
+
+TEST(Mixture, CostsAreTheFormulasInDouble) {
+    std::mt19937 random(5);
+    for (int round = 0; round < 3000; ++round) {
+        const Mixture mixture = randomMixture(random, 1 + round % kMaxComponents);
+        const float r = uniform(random, 0, 255), g = uniform(random, 0, 255), b = uniform(random, 0, 255);
+        double best = -1e300, sum = 0, terms[kMaxComponents];
+        for (int k = 0; k < mixture.count; ++k) {
+            const Gaussian& part = mixture.part[k];
+            const double d[3] = {static_cast<double>(r) - static_cast<double>(part.mean[0]),
+                                 static_cast<double>(g) - static_cast<double>(part.mean[1]),
+                                 static_cast<double>(b) - static_cast<double>(part.mean[2])};
+            double distance = 0;
+            for (int i = 0, at = 0; i < 3; ++i) {
+                double z = 0;
+                for (int j = 0; j <= i; ++j) z += static_cast<double>(part.whiten[at++]) * d[j];
+                distance += z * z;
+            }
+            terms[k] = static_cast<double>(part.logNorm) + static_cast<double>(part.logWeight) - distance / 2;
+            best = std::max(best, terms[k]);
+        }
+        for (int k = 0; k < mixture.count; ++k) sum += std::exp(terms[k] - best);
+        const double tolerance = 1e-5 * std::max(1.0, std::abs(best));
+        ASSERT_NEAR(bestPartCost(mixture, r, g, b), -best, tolerance);
+        ASSERT_NEAR(mixtureCost(mixture, r, g, b), -(best + std::log(sum)), tolerance);
+        ASSERT_NEAR(terms[bestPart(mixture, true, r, g, b)], best, tolerance);
+    }
+}
+
+TEST(Mixture, UnitsAreBounded) {
+    EXPECT_EQ(costUnits(1e30f, 32), 1 << 29);
+    EXPECT_EQ(costUnits(-1e30f, 32), -(1 << 29));
+    EXPECT_EQ(costUnits(1.01f, 32), 32);
+}
+
+TEST(EdgeWeight, StaysWithin16BitsForEveryGamma) {
+    for (const double gamma : {0.0, 1e-9, 0.3, 1.0, 49.99, 50.0, 50.01, 75.0, 333.3, 1000.0}) {
+        const EdgeScale scale = edgeScale(gamma, 12345, 100);
+        EXPECT_LE(edgeWeight<float>(scale.straight, scale.beta, 0), 1600) << gamma;
+        EXPECT_LE(edgeWeight<float>(scale.diagonal, scale.beta, 0), 1131) << gamma;
+        EXPECT_NEAR(edgeWeight<float>(scale.straight, scale.beta, 0), gamma * unitsPerNat(gamma), 0.51)
+            << gamma;
+    }
+    EXPECT_EQ(unitsPerNat(50), 32);
+    EXPECT_EQ(unitsPerNat(100), 16);
+    EXPECT_EQ(unitsPerNat(0), 32);
+}
+
+TEST(EdgeWeight, FallsWithTheDifferenceAndNotWithoutContrast) {
+    const EdgeScale scale = edgeScale(50, 20000, 100);                   // mean 200, β = 1/400
+    EXPECT_EQ(edgeWeight<float>(scale.straight, scale.beta, 400), 589);  // 1600/e = 588.6
+    EXPECT_EQ(edgeWeight<float>(scale.straight, scale.beta, 2'000'000), 0);
+    const EdgeScale flat = edgeScale(50, 0, 100);
+    EXPECT_EQ(edgeWeight<float>(flat.straight, flat.beta, 0), 1600);
+}
+
+TEST(Lab, EqualsTheFormulaInDouble) {
+    const auto linear = [](double v) {
+        return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+    };
+    const auto curve = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : t * 841 / 108 + 4.0 / 29; };
+    for (int code = 0; code < 256; ++code)
+        ASSERT_NEAR(linearFromSrgb(code), linear(code / 255.0), 3e-7) << code;
+    for (int r = 0; r < 256; r += 15)
+        for (int g = 0; g < 256; g += 15)
+            for (int b = 0; b < 256; b += 15) {
+                const double lr = linear(r / 255.0), lg = linear(g / 255.0), lb = linear(b / 255.0);
+                const double x = curve((0.4124564 * lr + 0.3575761 * lg + 0.1804375 * lb) / 0.95047);
+                const double y = curve(0.2126729 * lr + 0.7151522 * lg + 0.0721750 * lb);
+                const double z = curve((0.0193339 * lr + 0.1191920 * lg + 0.9503041 * lb) / 1.08883);
+                int lab[3];
+                labFromLinear(linearFromSrgb(r), linearFromSrgb(g), linearFromSrgb(b), lab);
+                ASSERT_NEAR(lab[0], 2.55 * (116 * y - 16), 0.51);
+                ASSERT_NEAR(lab[1], 2.55 * 500 * (x - y), 0.51);
+                ASSERT_NEAR(lab[2], 2.55 * 200 * (y - z), 0.51);
+            }
+    int black[3], white[3];
+    labFromLinear(0.0f, 0.0f, 0.0f, black);
+    labFromLinear(1.0f, 1.0f, 1.0f, white);
+    EXPECT_EQ(black[0], 0);
+    EXPECT_EQ(black[1], 0);
+    EXPECT_EQ(white[0], 255);
+    EXPECT_EQ(white[1], 0);
+    EXPECT_EQ(white[2], 0);
+}
+
+}  // namespace
+}  // namespace fretsaw::pixel
