@@ -34,7 +34,8 @@ struct FileInfo {
 
 /// Reads, turns upright and converts. Formats are told by their first bytes, never by probing others.
 /// Throws IoError with a reason for people, OutOfMemory. Any thread. path is UTF-8.
-[[nodiscard]] Photo load(const std::string& path, const LoadOptions& options = {}, const Progress& progress = {});
+[[nodiscard]] Photo load(const std::string& path, const LoadOptions& options = {},
+                         const Progress& progress = {});
 
 /// Reads one 8-bit grey plane without any colour conversion, for label and mask files: grey as it is, colour
 /// by its luma, orientation applied. Throws IoError.

@@ -1,5 +1,5 @@
-// An opened picture: upright pixels ready for the screen and the colour models, and what an exact export needs.
-// No file is read here.
+// An opened picture: upright pixels ready for the screen and the colour models, and what an exact export
+// needs. No file is read here.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,9 @@ struct Photo {
     std::string format;                    ///< "jpeg", "png", …
     int fileChannels = 0;
     int fileBitsPerChannel = 0;
-    int orientation = 1;                   ///< EXIF value found in the file, already applied
-    std::string colourSpace;               ///< for people: "sRGB", the profile's description, "CMYK (no profile)"
-    std::vector<std::string> warnings;     ///< "The file is truncated: the lower part is missing.", …
+    int orientation = 1;      ///< EXIF value found in the file, already applied
+    std::string colourSpace;  ///< for people: "sRGB", the profile's description, "CMYK (no profile)"
+    std::vector<std::string> warnings;  ///< "The file is truncated: the lower part is missing.", …
 
     [[nodiscard]] Size size() const { return srgb->size(); }
 };

@@ -1,0 +1,50 @@
+// Rows of stored pixels out of one file: the seam between this room and OpenImageIO.
+// No orientation, no colour, no alpha arithmetic: samples as the file's reader gives them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/image/Geometry.h"
+
+namespace fretsaw::io {
+
+/// How a decoder hands out samples. Deeper integers come as Uint16, all floating point as Float.
+enum class Sample : std::uint8_t { Uint8, Uint16, Float };
+
+struct DecodedLayout {
+    Size size;
+    int channels = 0;
+    Sample sample = Sample::Uint8;
+    int bitsPerChannel = 8;  ///< in the file
+    int red = 0, green = 0, blue = 0,
+        alpha = -1;                ///< channel numbers; grey: all three the same; alpha −1: none
+    bool associatedAlpha = false;  ///< colours are multiplied by alpha
+    bool cmyk = false;             ///< the first four channels are inks, full value = full ink
+    bool linear = false;           ///< values are proportional to light
+    int orientation = 1;           ///< as in the file, not applied
+    int rowsAtOnce = 1;            ///< ask for multiples of this many rows
+    std::vector<std::uint8_t> iccProfile;
+};
+
+class Decoder {
+public:
+    virtual ~Decoder() = default;
+    [[nodiscard]] virtual const DecodedLayout& layout() const = 0;
+    /// Rows yBegin … yEnd−1, channels interleaved. False: damaged, error() says why; the rows may be partly
+    /// written. Never throws.
+    virtual bool readRows(int yBegin, int yEnd, void* samples) = 0;
+    [[nodiscard]] virtual std::string error() const = 0;
+    /// What the reader complained about although it read on; empty: nothing.
+    [[nodiscard]] virtual std::string remark() const = 0;
+};
+
+/// Opens `path` with OpenImageIO's reader of that name and no other. Null: `error` says why.
+[[nodiscard]] std::unique_ptr<Decoder> openDecoder(const std::string& path, const std::string& reader,
+                                                   std::string& error);
+/// Endings that the reader knows; empty where this OpenImageIO lacks the reader.
+[[nodiscard]] std::vector<std::string> readerExtensions(const std::string& reader);
+
+}  // namespace fretsaw::io
