@@ -1,0 +1,276 @@
+// The grid graph as its users see it: weights and terminals in, certified flow and canonical mask out.
+// How the flow is found lives in TileSolver.
+#include "core/cpu/MinCut.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "core/cpu/GridPlanes.h"
+#include "core/cpu/Parallel.h"
+#include "core/cpu/TileSolver.h"
+#include "core/image/Error.h"
+
+namespace fretsaw::cpu {
+namespace {
+
+constexpr int kBlock = 64;  // pixels whose sums are formed on the stack
+
+Size checked(Size size) {
+    if (size.empty()) throw InvalidArgument("A graph needs at least one pixel.");
+    return size;
+}
+
+void checkPlane(const Parallel& parallel, ImageView<const std::uint16_t> plane, Size size, int most) {
+    if (plane.size() != size)
+        throw InvalidArgument("A plane of edge weights does not have the size of the graph.");
+    std::atomic<bool> tooLarge{false};
+    parallel.forRows(size.height, [&](int y) {
+        const std::uint16_t* row = plane.row(y);
+        std::uint16_t largest = 0;
+        for (int x = 0; x < size.width; ++x) largest = std::max(largest, row[x]);
+        if (largest > most) tooLarge = true;
+    });
+    if (tooLarge) throw InvalidArgument("An edge weight is above " + std::to_string(most) + ".");
+}
+
+// Bit k of the mask where the residual of direction k is left, for `count` pixels from `first` on.
+void refreshMask(GridPlanes& planes, std::ptrdiff_t first, int count) {
+    std::uint8_t* mask = planes.mask.data() + first;
+    std::fill_n(mask, count, std::uint8_t{0});
+    for (int k = 0; k < kDirections; ++k) {
+        const std::int16_t* r = planes.residual[k].data() + first;
+        for (int x = 0; x < count; ++x) mask[x] |= static_cast<std::uint8_t>((r[x] > 0 ? 1 : 0) << k);
+    }
+}
+
+// Sum of the edge weights of up to kBlock pixels: both residuals of an edge always add up to twice its
+// weight.
+void weightSums(const GridPlanes& planes, std::ptrdiff_t first, int count, std::int16_t* sums) {
+    std::fill_n(sums, count, std::int16_t{0});
+    for (int k = 0; k < kDirections; ++k) {
+        const std::int16_t* out = planes.residual[k].data() + first;
+        const std::int16_t* in = planes.residual[k ^ 1].data() + first + planes.step(k);
+        for (int x = 0; x < count; ++x) sums[x] = static_cast<std::int16_t>(sums[x] + out[x] + in[x]);
+    }
+    for (int x = 0; x < count; ++x) sums[x] = static_cast<std::int16_t>(sums[x] / 2);
+}
+
+}  // namespace
+
+struct MinCut::State {
+    State(Size gridSize, int threads) : parallel(threads), planes(gridSize), narrow(planes, parallel) {}
+
+    TileSolver<std::uint16_t>::End run(const std::stop_token& stop, const Progress& progress,
+                                       CutStats& stats);
+    template <typename Use>
+    void withLabels(const Use& use) const {
+        wide ? use(wide->labels()) : use(narrow.labels());
+    }
+    void certify(CutStats& stats) const;
+
+    Parallel parallel;
+    GridPlanes planes;
+    TileSolver<std::uint16_t> narrow;
+    std::unique_ptr<TileSolver<std::uint32_t>> wide;  ///< once a label did not fit 16 bits
+    bool solved = false;                              ///< labels belong to the present terminals
+    CutStats last;
+};
+
+MinCut::MinCut(Size size, int threads) : state_(std::make_unique<State>(checked(size), threads)) {}
+MinCut::~MinCut() = default;
+MinCut::MinCut(MinCut&&) noexcept = default;
+MinCut& MinCut::operator=(MinCut&&) noexcept = default;
+
+void MinCut::setWeights(const GridWeights& weights) {
+    State& s = *state_;
+    GridPlanes& planes = s.planes;
+    checkPlane(s.parallel, weights.right, planes.size, kMaxStraightWeight);
+    checkPlane(s.parallel, weights.down, planes.size, kMaxStraightWeight);
+    checkPlane(s.parallel, weights.downLeft, planes.size, kMaxDiagonalWeight);
+    checkPlane(s.parallel, weights.downRight, planes.size, kMaxDiagonalWeight);
+
+    const int width = planes.size.width, height = planes.size.height;
+    // Every row writes its own residuals: those towards it from above come from the row above's weights.
+    const auto copyRow = [&](int k, ImageView<const std::uint16_t> from, int x0, int y0, int y) {
+        std::int16_t* to = planes.residual[k].data() + planes.index(0, y);
+        for (int x = 0; x < width; ++x) {
+            const int fx = x + x0, fy = y + y0;
+            const bool inside = fx >= 0 && fx < width && fy >= 0 && x + kDx[k] >= 0 && x + kDx[k] < width &&
+                                y + kDy[k] >= 0 && y + kDy[k] < height;
+            to[x] = inside ? static_cast<std::int16_t>(from(fx, fy)) : std::int16_t{0};
+        }
+    };
+    s.parallel.forRows(height, [&](int y) {
+        copyRow(kEast, weights.right, 0, 0, y);
+        copyRow(kWest, weights.right, -1, 0, y);
+        copyRow(kSouth, weights.down, 0, 0, y);
+        copyRow(kNorth, weights.down, 0, -1, y);
+        copyRow(kSouthEast, weights.downRight, 0, 0, y);
+        copyRow(kNorthWest, weights.downRight, -1, -1, y);
+        copyRow(kSouthWest, weights.downLeft, 0, 0, y);
+        copyRow(kNorthEast, weights.downLeft, 1, -1, y);
+        refreshMask(planes, planes.index(0, y), width);
+        std::fill_n(planes.excess.data() + planes.index(0, y), width, std::int16_t{0});
+        std::fill_n(planes.terminal.data() + planes.index(0, y), width, std::int16_t{0});
+    });
+    s.wide.reset();
+    s.solved = false;
+}
+
+void MinCut::setTerminals(Rect where, ImageView<const std::int32_t> terminals) {
+    State& s = *state_;
+    GridPlanes& planes = s.planes;
+    if (terminals.size() != where.size())
+        throw InvalidArgument("The terminals do not have the size of their place.");
+    if (where.empty()) return;
+    if (where.intersected(Rect::of(planes.size)) != where)
+        throw InvalidArgument("The terminals lie outside the graph.");
+    std::atomic<bool> changed{false};
+    s.parallel.forRows(where.height, [&](int row) {
+        std::int16_t sums[kBlock];
+        std::int16_t difference = 0;
+        for (int x0 = 0; x0 < where.width; x0 += kBlock) {
+            const int count = std::min(kBlock, where.width - x0);
+            const std::ptrdiff_t first = planes.index(where.x + x0, where.y + row);
+            weightSums(planes, first, count, sums);
+            const std::int32_t* wanted = terminals.row(row) + x0;
+            std::int16_t* t = planes.terminal.data() + first;
+            std::int16_t* e = planes.excess.data() + first;
+            for (int x = 0; x < count; ++x) {
+                const std::int32_t bound = sums[x] + 1;
+                const auto clamped = static_cast<std::int16_t>(std::clamp(wanted[x], -bound, bound));
+                const auto delta = static_cast<std::int16_t>(clamped - t[x]);
+                e[x] = static_cast<std::int16_t>(e[x] + delta);
+                t[x] = clamped;
+                difference |= delta;
+            }
+        }
+        if (difference != 0) changed = true;
+    });
+    if (changed) s.solved = false;
+}
+
+void MinCut::reset() {
+    State& s = *state_;
+    GridPlanes& planes = s.planes;
+    s.parallel.forRows(planes.size.height, [&](int y) {
+        const std::ptrdiff_t first = planes.index(0, y);
+        const int width = planes.size.width;
+        // Arcs to the east, south and diagonally down: each pair of residuals is touched by one row only.
+        for (const int k : {kEast, kSouth, kSouthEast, kSouthWest}) {
+            std::int16_t* out = planes.residual[k].data() + first;
+            std::int16_t* back = planes.residual[k ^ 1].data() + first + planes.step(k);
+            for (int x = 0; x < width; ++x)
+                out[x] = back[x] = static_cast<std::int16_t>((out[x] + back[x]) / 2);
+        }
+        std::copy_n(planes.terminal.data() + first, width, planes.excess.data() + first);
+    });
+    s.parallel.forRows(planes.size.height,
+                       [&](int y) { refreshMask(planes, planes.index(0, y), planes.size.width); });
+    s.wide.reset();
+    s.solved = false;
+}
+
+TileSolver<std::uint16_t>::End MinCut::State::run(const std::stop_token& stop, const Progress& progress,
+                                                  CutStats& stats) {
+    using End = TileSolver<std::uint16_t>::End;
+    double reported = 0;
+    const Progress rising = [&](double fraction) {
+        if (fraction > reported) report(progress, reported = fraction);
+    };
+    if (!wide) {
+        const End end = narrow.run(stop, rising, stats);
+        if (end != End::Saturated) return end;
+        wide = std::make_unique<TileSolver<std::uint32_t>>(planes, parallel);
+    }
+    return wide->run(stop, rising, stats) == TileSolver<std::uint32_t>::End::Maximal ? End::Maximal
+                                                                                     : End::Stopped;
+}
+
+std::optional<CutStats> MinCut::solve(std::stop_token stop, const Progress& progress) {
+    State& s = *state_;
+    if (stop.stop_requested()) return std::nullopt;
+    if (s.solved) {
+        report(progress, 1);
+        return s.last;
+    }
+    CutStats stats;
+    if (s.run(stop, progress, stats) != TileSolver<std::uint16_t>::End::Maximal) return std::nullopt;
+    s.certify(stats);
+    s.last = stats;
+    s.last.rounds = s.last.relabels = 0;
+    s.last.tileVisits = 0;
+    s.solved = true;
+    report(progress, 1);
+    return stats;
+}
+
+namespace {
+
+struct Sums {
+    std::int64_t sinkCapacity = 0, deficit = 0, cut = 0;
+};
+
+// Capacities of terminals and of edges to the row below and to the right that the labels cut.
+template <typename Label>
+Sums rowSums(const GridPlanes& planes, const Label* labels, int y) {
+    Sums sums;
+    const std::ptrdiff_t first = planes.index(0, y);
+    const int width = planes.size.width;
+    const std::int16_t* t = planes.terminal.data() + first;
+    const std::int16_t* e = planes.excess.data() + first;
+    const Label* label = labels + first;
+    for (int x = 0; x < width; ++x) {
+        const bool source = label[x] == kUnreachable<Label>;
+        sums.sinkCapacity += std::max<int>(-t[x], 0);
+        sums.deficit += std::max<int>(-e[x], 0);
+        sums.cut += std::max<int>(source ? -t[x] : t[x], 0);
+    }
+    for (const int k : {kEast, kSouth, kSouthEast, kSouthWest}) {
+        const std::int16_t* out = planes.residual[k].data() + first;
+        const std::int16_t* back = planes.residual[k ^ 1].data() + first + planes.step(k);
+        const Label* to = label + planes.step(k);
+        for (int x = 0; x < width; ++x) {
+            const bool cut = (label[x] == kUnreachable<Label>) != (to[x] == kUnreachable<Label>);
+            sums.cut += cut ? (out[x] + back[x]) / 2 : 0;
+        }
+    }
+    return sums;
+}
+
+}  // namespace
+
+// The value of any state is at least Σmax(−t,0) − Σmax(−e,0) below every cut: what entered the sink side has
+// filled deficits. Equality with the cut of the mask proves both optimal.
+void MinCut::State::certify(CutStats& stats) const {
+    std::atomic<std::int64_t> flow{0}, cut{0};
+    withLabels([&](const auto* labels) {
+        parallel.forRanges(planes.size.height, 16, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t y = begin; y < end; ++y) {
+                const Sums sums = rowSums(planes, labels, static_cast<int>(y));
+                flow += sums.sinkCapacity - sums.deficit;
+                cut += sums.cut;
+            }
+        });
+    });
+    stats.flow = flow;
+    stats.cut = cut;
+    stats.certified = stats.flow == stats.cut;
+}
+
+void MinCut::readMask(ImageView<std::uint8_t> mask) const {
+    const State& s = *state_;
+    if (mask.size() != s.planes.size) throw InvalidArgument("The mask does not have the size of the graph.");
+    s.withLabels([&](const auto* labels) {
+        using Label = std::remove_cvref_t<decltype(*labels)>;
+        s.parallel.forRows(mask.height(), [&](int y) {
+            const Label* row = labels + s.planes.index(0, y);
+            std::uint8_t* out = mask.row(y);
+            for (int x = 0; x < mask.width(); ++x)
+                out[x] = row[x] == kUnreachable<Label> ? std::uint8_t{255} : std::uint8_t{0};
+        });
+    });
+}
+
+}  // namespace fretsaw::cpu

@@ -1,0 +1,75 @@
+// What is done inside one tile: exact local labels and pushes. One source, compiled for several instruction
+// sets; the results are the same. Which tiles, in which order, is not decided here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "core/cpu/GridPlanes.h"
+
+namespace fretsaw::cpu {
+
+/// A pixel's label is one more than a lower bound of its distance, in residual arcs, to the nearest deficit:
+/// 1 at a deficit, kUnreachable where none can be reached. Finite labels stay below kUnreachable − 1; a label
+/// that would come that near is reported as saturated, and the labels are worthless (the flow is not).
+template <typename Label>
+inline constexpr Label kUnreachable = std::numeric_limits<Label>::max();
+
+/// The first pixel of a tile in every plane.
+template <typename Label>
+struct TileRef {
+    std::int16_t* residual[kDirections];
+    std::int16_t* excess;
+    std::uint8_t* mask;
+    const Label* labels;  ///< read, also one pixel around the tile: of the previous round everywhere
+    Label* newLabels;     ///< written, own pixels only
+    std::ptrdiff_t stride;
+};
+
+/// Bits of the four parts into which the lines x = splitX and y = splitY (tile coordinates) cut a tile.
+enum Quarter : std::uint8_t { kTopLeft = 1, kTopRight = 2, kBottomLeft = 4, kBottomRight = 8 };
+
+struct DischargeOrder {
+    bool relabelFirst;   ///< start from exact local labels; pointless right after a global relabel
+    int splitX, splitY;  ///< 0…31: where the next layout cuts this tile; 0 = not
+};
+struct DischargeOutcome {
+    std::uint8_t active;  ///< Quarters that still hold excess with a finite label
+    bool saturated;
+};
+
+/// Bits of the neighbouring tiles whose labels may fall because labels of this tile fell.
+struct RelabelOutcome {
+    std::uint8_t wake;  ///< bit Direction: that neighbour
+    bool changed;       ///< newLabels were written
+    bool saturated;
+};
+
+template <typename Label>
+struct TileKernels {
+    const char* name;
+    /// Moves excess towards deficits along arcs inside the tile (Goldberg and Tarjan 1988, region discharge
+    /// of Delong and Boykov 2008): labels outside are fixed bounds; pushes go down and up the rows until
+    /// nothing moves or eight rounds are done. Writes residuals, excess, mask and new labels of the tile.
+    DischargeOutcome (*discharge)(const TileRef<Label>& tile, const DischargeOrder& order);
+    /// Lowers the tile's labels to the exact distances that the labels around it allow. `first`: the tile has
+    /// not been looked at since labels were reset (its deficits have not spread).
+    RelabelOutcome (*relabel)(const TileRef<Label>& tile, bool first);
+};
+
+/// The fastest kernels that this machine runs; FRETSAW_SIMD=portable|sse41|avx2 in the environment may choose
+/// less (SSE4.1 is in the baseline, so sse41 and portable are the same).
+template <typename Label>
+[[nodiscard]] const TileKernels<Label>& tileKernels();
+
+namespace portable {
+extern const TileKernels<std::uint16_t> kKernels16;
+extern const TileKernels<std::uint32_t> kKernels32;
+}  // namespace portable
+namespace avx2 {
+extern const TileKernels<std::uint16_t> kKernels16;
+extern const TileKernels<std::uint32_t> kKernels32;
+}  // namespace avx2
+
+}  // namespace fretsaw::cpu

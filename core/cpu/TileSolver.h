@@ -1,0 +1,57 @@
+// Rounds of tiles over a grid graph until its flow is maximal. Knows the order of work; what happens inside
+// a tile is the kernels', what a flow means to the outside is MinCut's.
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+
+#include "core/cpu/GridPlanes.h"
+#include "core/cpu/MinCut.h"
+#include "core/cpu/Parallel.h"
+#include "core/cpu/TileKernel.h"
+
+namespace fretsaw::cpu {
+
+/// Shifted-tile region push-relabel (after Delong and Boykov, "A scalable graph-cut algorithm for N-D grids",
+/// CVPR 2008, and Goldberg and Tarjan, "A new approach to the maximum-flow problem", JACM 1988). Ours: three
+/// shifted layouts in turn instead of boundary arcs, so that tiles of a round are independent without
+/// atomics; labels around a tile are those before the round, so that the course does not depend on threads;
+/// exact local labels by bit-parallel search.
+template <typename Label>
+class TileSolver {
+public:
+    /// How a run ended. Saturated: a label left the range of Label. In every case the flow is valid.
+    enum class End : std::uint8_t { Maximal, Stopped, Saturated };
+
+    /// Keeps references. Throws OutOfMemory.
+    TileSolver(GridPlanes& planes, const Parallel& parallel);
+
+    /// Makes the flow maximal, whatever it is now. Adds to rounds, relabels and tileVisits of stats. After
+    /// Maximal the labels are exact. Polls stop between tiles.
+    End run(const std::stop_token& stop, const Progress& progress, CutStats& stats);
+
+    /// After run() == Maximal: whether a pixel (its index in the planes) can reach a deficit, or not.
+    [[nodiscard]] const Label* labels() const { return labels_.data(); }
+
+private:
+    TileRef<Label> tile(const TileLayout& layout, int index);
+    bool relabel(const std::stop_token& stop, CutStats& stats);
+    bool round(const std::stop_token& stop, CutStats& stats);
+    void resetLabels();
+    void findActive();
+    void publish(const TileLayout& layout, std::int64_t tiles);
+    std::int64_t listFlagged(Buffer<std::uint8_t>& flags);
+
+    GridPlanes& planes_;
+    const Parallel& parallel_;
+    const TileKernels<Label>& kernels_;
+    Buffer<Label> labels_, newLabels_;
+    Buffer<std::uint8_t> flags_[kLayouts];  ///< tiles of a layout with something to do
+    Buffer<std::int32_t> list_;             ///< the same as a list, in order: the tiles of this round
+    std::int64_t active_ = 0;               ///< tiles in list_
+    int layout_ = 0;                        ///< of the next round
+    bool afterRelabel_ = false;
+    bool saturated_ = false;
+};
+
+}  // namespace fretsaw::cpu
