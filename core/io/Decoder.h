@@ -41,10 +41,19 @@ public:
     [[nodiscard]] virtual std::string remark() const = 0;
 };
 
-/// Opens `path` with OpenImageIO's reader of that name and no other. Null: `error` says why.
+/// Opens `path` with OpenImageIO's reader of that name and no other. Null: `error` says why. Any thread.
 [[nodiscard]] std::unique_ptr<Decoder> openDecoder(const std::string& path, const std::string& reader,
                                                    std::string& error);
-/// Endings that the reader knows; empty where this OpenImageIO lacks the reader.
+/// Endings that the reader knows; empty where this OpenImageIO lacks the reader. Any thread.
 [[nodiscard]] std::vector<std::string> readerExtensions(const std::string& reader);
+
+/// What the module that links OpenImageIO exports under the name kDecoderEntry; the two functions above ask
+/// it.
+struct DecoderModule {
+    std::unique_ptr<Decoder> (*open)(const std::string& path, const std::string& reader, std::string& error);
+    std::vector<std::string> (*extensions)(const std::string& reader);
+};
+using DecoderEntry = const DecoderModule* (*)();
+inline constexpr char kDecoderEntry[] = "fretsawDecoderModule";
 
 }  // namespace fretsaw::io

@@ -1,5 +1,5 @@
-// The only file that includes OpenImageIO: opens one named reader and copies rows out of it.
-// No orientation, no colour conversion.
+// The only file that includes OpenImageIO: opens one named reader and copies rows out of it. It is a module
+// of its own, loaded by DecoderModule.cpp on first use. No orientation, no colour conversion.
 #include <OpenImageIO/imageio.h>
 
 #include <exception>
@@ -158,9 +158,7 @@ private:
     bool cmyk_ = false, lenient_ = false, rowByRow_ = false;
 };
 
-}  // namespace
-
-std::unique_ptr<Decoder> openDecoder(const std::string& path, const std::string& reader, std::string& error) {
+std::unique_ptr<Decoder> open(const std::string& path, const std::string& reader, std::string& error) {
     auto decoder = std::make_unique<OiioDecoder>();
     try {
         if (decoder->open(path, reader)) return decoder;
@@ -171,7 +169,7 @@ std::unique_ptr<Decoder> openDecoder(const std::string& path, const std::string&
     return nullptr;
 }
 
-std::vector<std::string> readerExtensions(const std::string& reader) {
+std::vector<std::string> extensions(const std::string& reader) {
     std::vector<std::string> endings;
     // "tiff:tif,tiff,…;jpeg:jpg,…"
     const std::string list = OIIO::get_string_attribute("extension_list");
@@ -186,4 +184,10 @@ std::vector<std::string> readerExtensions(const std::string& reader) {
     return endings;
 }
 
+}  // namespace
 }  // namespace fretsaw::io
+
+extern "C" __attribute__((visibility("default"))) const fretsaw::io::DecoderModule* fretsawDecoderModule() {
+    static const fretsaw::io::DecoderModule kModule{&fretsaw::io::open, &fretsaw::io::extensions};
+    return &kModule;
+}
