@@ -6,6 +6,7 @@
 #include <QString>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "core/image/Image.h"
 #include "core/segment/Segmenter.h"
@@ -29,35 +30,51 @@ struct MaskFrame {
 };
 
 /// Owns one worker thread and one Segmenter on it. All methods: GUI thread; none waits for the worker, but for
-/// the destructor, which stops the running work first. Signals arrive on the GUI thread (queued).
-/// Patches are never dropped and keep their order; of requests the latest wins.
+/// the destructor, which stops the running work first. Signals are emitted on the GUI thread, from its event
+/// loop. Patches are never dropped and keep their order; of requests the latest wins. A request is answered
+/// with exactly what was posted before it.
 class Engine : public QObject {
     Q_OBJECT
 
 public:
+    /// Called on the worker thread, before the first image and again for an image after setImage(nullptr).
     using SegmenterFactory = std::function<std::unique_ptr<Segmenter>()>;
 
     explicit Engine(SegmenterFactory factory, QObject* parent = nullptr);
     ~Engine() override;
 
-    void setImage(std::shared_ptr<const Image<Rgba8>> image);  ///< null: no image; stops the running work
+    /// Stops the running work; whatever was posted or computed for the image before is dropped without a
+    /// signal. null: no image, and the memory of the segmenter is given back.
+    void setImage(std::shared_ptr<const Image<Rgba8>> image);
     void apply(LabelPatch patch);
     void setRect(std::optional<Rect> rect);
+    /// Ends in exactly one of finished, failed, cancelled - or in none, where a newer request took its place
+    /// before it was begun, or the image changed.
     void request(SolveRequest request);
     /// Stops the running solve and forgets the waiting request; patches stay. The old mask stays.
     void cancel();
+    /// A request is waiting, running, or its answer has not been signalled yet.
     [[nodiscard]] bool busy() const;
 
 signals:
     void finished(std::shared_ptr<const fretsaw::app::MaskFrame> frame);
-    void failed(quint64 revision, const QString& message);   ///< the document is as it was
+    /// message: a sentence for people. revision: of the request, or 0 where image or labels were not taken.
+    void failed(quint64 revision, const QString& message);
     void cancelled(quint64 revision);
-    void progressed(double fraction);
+    /// The segmenter could not take an image or a patch, so it no longer knows the labels: before the next
+    /// request, send image, labels and rectangle again. Precedes failed().
+    void stateLost();
+    void progressed(double fraction);  ///< of the running solve, 0…1
     void busyChanged(bool busy);
 
 private:
     class Worker;
+
+    void deliver();
+    void updateBusy();
+
     std::unique_ptr<Worker> worker_;
+    bool busy_ = false;
 };
 
 }  // namespace fretsaw::app

@@ -1,0 +1,59 @@
+// Undo: what one step of the history holds, and the command that applies it.
+// No painting and no solving; Document does both.
+#pragma once
+
+#include <QUndoCommand>
+#include <memory>
+#include <optional>
+
+#include "app/LabelDelta.h"
+#include "core/segment/Segmenter.h"
+
+namespace fretsaw::app {
+
+/// The mask that belongs to one position of the history, as what it can be computed from again: the models.
+/// Shared by the step that leads to the position and the one that leaves it; filled when a result arrives.
+struct Cut {
+    std::shared_ptr<const ColourModels> models;  ///< null: no result was seen in this position
+    bool blank = false;    ///< no mask was on the screen when this position came to be
+    quint64 revision = 0;  ///< of the request whose result belongs here
+};
+
+/// One action of a person: both ends of everything that it changed.
+struct Step {
+    LabelDelta labels;
+    std::optional<Rect> rectBefore, rectAfter;
+    SegmentParams paramsBefore, paramsAfter;
+    std::shared_ptr<Cut> cutBefore, cutAfter;
+
+    /// Memory that only this step holds, in bytes.
+    [[nodiscard]] std::size_t bytes() const { return sizeof(Step) + labels.bytes(); }
+};
+
+/// What steps are applied to.
+class StepTarget {
+public:
+    virtual ~StepTarget() = default;
+    virtual void applyStep(const Step& step, bool forward) = 0;
+};
+
+/// One step in a QUndoStack. The action has already been carried out when it is pushed.
+class StepCommand : public QUndoCommand {
+public:
+    /// mergeId: successive commands with the same id ≥ 0 become one (a slider being dragged); −1: never.
+    StepCommand(StepTarget& target, Step step, const QString& text, int mergeId = -1);
+
+    void undo() override;
+    void redo() override;
+    [[nodiscard]] int id() const override { return mergeId_; }
+    bool mergeWith(const QUndoCommand* other) override;
+    [[nodiscard]] const Step& step() const { return step_; }
+
+private:
+    StepTarget& target_;
+    Step step_;
+    int mergeId_;
+    bool done_ = true;  ///< the first redo() comes from the push
+};
+
+}  // namespace fretsaw::app

@@ -1,0 +1,325 @@
+// The worker thread, its mailbox and the way back to the GUI thread.
+// No knowledge of undo or of what a request is for.
+#include "app/Engine.h"
+
+#include <QMetaObject>
+#include <QThread>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace fretsaw::app {
+namespace {
+
+struct SetImage {
+    std::shared_ptr<const Image<Rgba8>> image;
+};
+struct SetRect {
+    std::optional<Rect> rect;
+};
+using Message = std::variant<SetImage, LabelPatch, SetRect>;
+
+struct Failed {
+    quint64 revision;
+    std::string message;
+};
+struct Cancelled {
+    quint64 revision;
+};
+struct StateLost {};
+using Outcome = std::variant<std::shared_ptr<const MaskFrame>, Failed, Cancelled, StateLost>;
+
+/// Inside a catch block: the exception as a sentence for people.
+std::string describeCurrentException() {
+    try {
+        throw;
+    } catch (const std::bad_alloc&) {
+        return "Not enough memory.";
+    } catch (const std::exception& error) {
+        return error.what();
+    } catch (...) {
+        return "The computation failed for an unknown reason.";
+    }
+}
+
+}  // namespace
+
+// Both threads meet in the members below mutex_, and nowhere else. Answers lie in an outbox; Qt only carries
+// the wake-up, so every pixel crosses under a mutex that the thread sanitizer sees.
+class Engine::Worker {
+public:
+    Worker(Engine& engine, SegmenterFactory factory)
+        : engine_(engine), factory_(std::move(factory)), thread_([this] { run(); }) {}
+
+    ~Worker() {
+        {
+            const std::lock_guard lock(mutex_);
+            quit_ = true;
+            running_.request_stop();
+        }
+        wake_.notify_one();
+        thread_.join();
+    }
+
+    // -- GUI thread ----------------------------------------------------------------------------------
+    void setImage(std::shared_ptr<const Image<Rgba8>> image) {
+        {
+            const std::lock_guard lock(mutex_);
+            ++generation_;
+            running_.request_stop();
+            request_.reset();
+            messages_.clear();
+            messages_.emplace_back(SetImage{std::move(image)});
+        }
+        wake_.notify_one();
+    }
+
+    void post(Message message) {
+        {
+            const std::lock_guard lock(mutex_);
+            messages_.push_back(std::move(message));
+        }
+        wake_.notify_one();
+    }
+
+    void request(SolveRequest request) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (request.stopRunning) running_.request_stop();
+            request_ = std::move(request);
+            messagesBeforeRequest_ = messages_.size();
+        }
+        wake_.notify_one();
+    }
+
+    void cancel() {
+        const std::lock_guard lock(mutex_);
+        running_.request_stop();
+        if (!request_) return;
+        publishLocked(Cancelled{request_->revision}, generation_);
+        request_.reset();
+    }
+
+    bool busy() const {
+        const std::lock_guard lock(mutex_);
+        return request_ || solving_ || !outbox_.empty();
+    }
+
+    /// Everything published since the last call, oldest first, and the newest progress.
+    struct Mail {
+        std::vector<std::pair<std::uint64_t, Outcome>> outcomes;  ///< with the generation they belong to
+        std::optional<double> progress;
+    };
+    Mail collect() {
+        const std::lock_guard lock(mutex_);
+        wakePosted_ = false;
+        return {std::exchange(outbox_, {}), std::exchange(progress_, std::nullopt)};
+    }
+
+    std::uint64_t generation() const {
+        const std::lock_guard lock(mutex_);
+        return generation_;
+    }
+
+private:
+    struct Job {
+        std::deque<Message> messages;
+        std::optional<SolveRequest> request;
+        std::stop_token stop;
+        std::uint64_t generation = 0;
+    };
+
+    // -- worker thread -------------------------------------------------------------------------------
+    void run() {
+        while (std::optional<Job> job = waitForJob()) {
+            takeMessages(*job);
+            if (job->request) solve(*job);
+        }
+        segmenter_.reset();  // on the thread that used it
+    }
+
+    std::optional<Job> waitForJob() {
+        std::unique_lock lock(mutex_);
+        wake_.wait(lock, [this] { return quit_ || request_ || !messages_.empty(); });
+        if (quit_) return std::nullopt;
+        Job job;
+        job.generation = generation_;
+        running_ = std::stop_source();
+        job.stop = running_.get_token();
+        if (!request_) {
+            job.messages.swap(messages_);
+            return job;
+        }
+        // What was posted after the request belongs to the next one.
+        const auto end = messages_.begin() + static_cast<std::ptrdiff_t>(messagesBeforeRequest_);
+        job.messages.assign(std::make_move_iterator(messages_.begin()), std::make_move_iterator(end));
+        messages_.erase(messages_.begin(), end);
+        job.request = std::exchange(request_, std::nullopt);
+        solving_ = true;
+        return job;
+    }
+
+    void takeMessages(Job& job) {
+        for (std::size_t i = 0; i < job.messages.size(); ++i) {
+            try {
+                take(job.messages[i]);
+            } catch (...) {
+                const std::string message = describeCurrentException();
+                ready_ = false;
+                publish(StateLost{}, job.generation);
+                publish(Failed{job.request ? job.request->revision : 0, message}, job.generation);
+                job.request.reset();
+            }
+        }
+    }
+
+    void take(Message& message) {
+        if (auto* set = std::get_if<SetImage>(&message)) {
+            ready_ = false;
+            if (set->image == nullptr) {
+                segmenter_.reset();
+                return;
+            }
+            if (segmenter_ == nullptr) segmenter_ = factory_();
+            segmenter_->setImage(std::move(set->image));
+            ready_ = true;
+        } else if (!ready_) {
+            return;  // no image, or one that was not taken: the document sends everything again
+        } else if (auto* patch = std::get_if<LabelPatch>(&message)) {
+            segmenter_->apply(*patch);
+        } else {
+            segmenter_->setRect(std::get<SetRect>(message).rect);
+        }
+    }
+
+    void solve(const Job& job) {
+        const SolveRequest& request = *job.request;
+        if (!ready_) return publish(Cancelled{request.revision}, job.generation);
+        try {
+            std::optional<SegmentResult> result = segmenter_->segment(
+                request.params, job.stop, [&](double fraction) { publishProgress(fraction, job.generation); });
+            if (!result) return publish(Cancelled{request.revision}, job.generation);
+            publish(std::make_shared<const MaskFrame>(
+                        MaskFrame{request.revision, request.params, *std::move(result)}),
+                    job.generation);
+        } catch (...) {
+            publish(Failed{request.revision, describeCurrentException()}, job.generation);
+        }
+    }
+
+    void publish(Outcome outcome, std::uint64_t generation) {
+        const std::lock_guard lock(mutex_);
+        solving_ = false;
+        publishLocked(std::move(outcome), generation);
+    }
+
+    void publishProgress(double fraction, std::uint64_t generation) {
+        const std::lock_guard lock(mutex_);
+        if (generation != generation_) return;
+        progress_ = fraction;
+        wakeGuiLocked();
+    }
+
+    // -- both, with the mutex held -------------------------------------------------------------------
+    void publishLocked(Outcome outcome, std::uint64_t generation) {
+        outbox_.emplace_back(generation, std::move(outcome));
+        wakeGuiLocked();
+    }
+
+    void wakeGuiLocked() {
+        if (std::exchange(wakePosted_, true)) return;
+        QMetaObject::invokeMethod(&engine_, &Engine::deliver, Qt::QueuedConnection);
+    }
+
+    Engine& engine_;
+
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    bool quit_ = false;
+    std::deque<Message> messages_;
+    std::optional<SolveRequest> request_;
+    std::size_t messagesBeforeRequest_ = 0;
+    bool solving_ = false;
+    std::stop_source running_;
+    std::uint64_t generation_ = 0;  ///< counts images
+    std::vector<std::pair<std::uint64_t, Outcome>> outbox_;
+    std::optional<double> progress_;
+    bool wakePosted_ = false;
+
+    // Worker thread only.
+    SegmenterFactory factory_;
+    std::unique_ptr<Segmenter> segmenter_;
+    bool ready_ = false;  ///< the segmenter has an image and every patch since
+
+    std::thread thread_;  ///< last: it uses all of the above
+};
+
+Engine::Engine(SegmenterFactory factory, QObject* parent)
+    : QObject(parent), worker_(std::make_unique<Worker>(*this, std::move(factory))) {}
+
+Engine::~Engine() = default;
+
+void Engine::setImage(std::shared_ptr<const Image<Rgba8>> image) {
+    Q_ASSERT(QThread::currentThread() == thread());
+    worker_->setImage(std::move(image));
+    updateBusy();
+}
+
+void Engine::apply(LabelPatch patch) {
+    Q_ASSERT(QThread::currentThread() == thread());
+    worker_->post(std::move(patch));
+}
+
+void Engine::setRect(std::optional<Rect> rect) {
+    Q_ASSERT(QThread::currentThread() == thread());
+    worker_->post(SetRect{rect});
+}
+
+void Engine::request(SolveRequest request) {
+    Q_ASSERT(QThread::currentThread() == thread());
+    worker_->request(std::move(request));
+    updateBusy();
+}
+
+void Engine::cancel() {
+    Q_ASSERT(QThread::currentThread() == thread());
+    worker_->cancel();
+}
+
+bool Engine::busy() const {
+    Q_ASSERT(QThread::currentThread() == thread());
+    return worker_->busy();
+}
+
+void Engine::deliver() {
+    Worker::Mail mail = worker_->collect();
+    if (mail.progress) emit progressed(*mail.progress);
+    for (auto& [generation, outcome] : mail.outcomes) {
+        if (generation != worker_->generation()) continue;
+        if (const auto* frame = std::get_if<std::shared_ptr<const MaskFrame>>(&outcome)) {
+            emit finished(*frame);
+        } else if (const auto* failure = std::get_if<Failed>(&outcome)) {
+            emit failed(failure->revision, QString::fromStdString(failure->message));
+        } else if (const auto* stopped = std::get_if<Cancelled>(&outcome)) {
+            emit cancelled(stopped->revision);
+        } else {
+            emit stateLost();
+        }
+    }
+    updateBusy();
+}
+
+void Engine::updateBusy() {
+    const bool now = worker_->busy();
+    if (std::exchange(busy_, now) != now) emit busyChanged(now);
+}
+
+}  // namespace fretsaw::app
