@@ -9,7 +9,9 @@ namespace fretsaw::app {
 StepCommand::StepCommand(StepTarget& target, Step step, const QString& text, int mergeId)
     : QUndoCommand(text), target_(target), step_(std::move(step)), mergeId_(mergeId) {}
 
-void StepCommand::undo() { target_.applyStep(step_, false); }
+void StepCommand::undo() {
+    target_.applyStep(step_, false);
+}
 
 void StepCommand::redo() {
     if (std::exchange(done_, false)) return;

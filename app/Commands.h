@@ -15,8 +15,8 @@ namespace fretsaw::app {
 /// Shared by the step that leads to the position and the one that leaves it; filled when a result arrives.
 struct Cut {
     std::shared_ptr<const ColourModels> models;  ///< null: no result was seen in this position
-    bool blank = false;    ///< no mask was on the screen when this position came to be
-    quint64 revision = 0;  ///< of the request whose result belongs here
+    bool blank = false;                          ///< no mask was on the screen when this position came to be
+    quint64 revision = 0;                        ///< of the request whose result belongs here
 };
 
 /// One action of a person: both ends of everything that it changed.

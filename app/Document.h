@@ -23,7 +23,8 @@ public:
     /// engine outlives the document.
     explicit Document(Engine& engine, QObject* parent = nullptr);
 
-    /// Replaces everything; clears the history. null: no photo.
+    /// Replaces photo, labels, rectangle and mask and clears the history; parameters and live stay. null: no
+    /// photo. Throws OutOfMemory (the document is as before).
     void setPhoto(std::shared_ptr<const io::Photo> photo);
     [[nodiscard]] std::shared_ptr<const io::Photo> photo() const;
     [[nodiscard]] bool hasPhoto() const;
@@ -37,22 +38,27 @@ public:
     void endStroke();
     /// Takes back the stroke that is being painted, as if it had not begun.
     void cancelStroke();
+    // beginStroke ends a stroke that is still being painted; the other three do nothing where there is none.
     [[nodiscard]] bool isStroking() const;
 
     // -- rectangle: preview while dragging, commit = one undo step ------------------------------------
-    void previewRect(std::optional<Rect> rect);   ///< live, no undo step
-    void commitRect(std::optional<Rect> rect);    ///< one step from the rectangle before the first preview
+    // Rectangles may have negative sizes and may leave the picture: they are normalized and clipped here. One
+    // without a pixel previews as none; committed it changes nothing (and says so, unless it was a mere
+    // click).
+    void previewRect(std::optional<Rect> rect);  ///< live, no undo step
+    void commitRect(std::optional<Rect> rect);   ///< one step from the rectangle before the first preview
     void cancelRectPreview();
-    [[nodiscard]] std::optional<Rect> rect() const;   ///< as previewed
+    [[nodiscard]] std::optional<Rect> rect() const;  ///< as previewed
 
-    void setParams(const SegmentParams& params);   ///< one undo step; successive changes of one field merge
+    void setParams(const SegmentParams& params);  ///< one undo step; successive changes of one field merge
     [[nodiscard]] const SegmentParams& params() const;
-    void clearLabels();                            ///< one undo step: all strokes and the rectangle
+    void clearLabels();  ///< one undo step: all strokes and the rectangle
 
-    void setLive(bool live);                       ///< solve by itself after every change; no undo step
+    void setLive(bool live);  ///< solve by itself after every change; no undo step
     [[nodiscard]] bool isLive() const;
-    void solveNow();                               ///< refit, whether live or not
-    void cancelSolve();                            ///< Esc: the old mask stays, strokes stay
+    /// Refit, whether live or not. One undo step where this state had a mask already, which undo brings back.
+    void solveNow();
+    void cancelSolve();  ///< Esc: the old mask stays, strokes stay
 
     [[nodiscard]] ImageView<const Label> labels() const;
     /// The last valid mask (may belong to an older revision while the engine works), or null.
@@ -62,7 +68,17 @@ public:
     /// What is missing before a mask can be computed ("Drag a rectangle around the object…"), or empty.
     [[nodiscard]] QString hint() const;
 
+    /// Take back what is being painted or dragged or, where nothing is, one step of undoStack().
+    void undo();
+    void redo();  ///< one step forward; does nothing while painting or dragging
+    /// For actions and their texts. Its memory is capped at historyLimitBytes(): the oldest steps go first.
     [[nodiscard]] QUndoStack& undoStack();
+    void setHistoryLimitBytes(std::size_t bytes);         ///< at least the newest step is kept
+    [[nodiscard]] std::size_t historyLimitBytes() const;  ///< kDefaultHistoryBytes at first
+    [[nodiscard]] std::size_t historyBytes() const;       ///< held now
+    static constexpr std::size_t kDefaultHistoryBytes = std::size_t{256} << 20;
+
+    /// Grows with every change and every request, also from photo to photo.
     [[nodiscard]] quint64 revision() const;
 
 signals:

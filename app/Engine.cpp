@@ -93,6 +93,7 @@ public:
     void request(SolveRequest request) {
         {
             const std::lock_guard lock(mutex_);
+            if (solving_ && runningRevision_ == request.revision && !running_.stop_requested()) return;
             if (request.stopRunning) running_.request_stop();
             request_ = std::move(request);
             messagesBeforeRequest_ = messages_.size();
@@ -164,6 +165,7 @@ private:
         messages_.erase(messages_.begin(), end);
         job.request = std::exchange(request_, std::nullopt);
         solving_ = true;
+        runningRevision_ = job.request->revision;
         return job;
     }
 
@@ -204,8 +206,9 @@ private:
         const SolveRequest& request = *job.request;
         if (!ready_) return publish(Cancelled{request.revision}, job.generation);
         try {
-            std::optional<SegmentResult> result = segmenter_->segment(
-                request.params, job.stop, [&](double fraction) { publishProgress(fraction, job.generation); });
+            std::optional<SegmentResult> result =
+                segmenter_->segment(request.params, job.stop,
+                                    [&](double fraction) { publishProgress(fraction, job.generation); });
             if (!result) return publish(Cancelled{request.revision}, job.generation);
             publish(std::make_shared<const MaskFrame>(
                         MaskFrame{request.revision, request.params, *std::move(result)}),
@@ -248,6 +251,7 @@ private:
     std::optional<SolveRequest> request_;
     std::size_t messagesBeforeRequest_ = 0;
     bool solving_ = false;
+    quint64 runningRevision_ = 0;
     std::stop_source running_;
     std::uint64_t generation_ = 0;  ///< counts images
     std::vector<std::pair<std::uint64_t, Outcome>> outbox_;

@@ -29,10 +29,10 @@ struct MaskFrame {
     SegmentResult result;
 };
 
-/// Owns one worker thread and one Segmenter on it. All methods: GUI thread; none waits for the worker, but for
-/// the destructor, which stops the running work first. Signals are emitted on the GUI thread, from its event
-/// loop. Patches are never dropped and keep their order; of requests the latest wins. A request is answered
-/// with exactly what was posted before it.
+/// Owns one worker thread and one Segmenter on it. All methods: GUI thread; none waits for the worker, but
+/// for the destructor, which stops the running work first. Signals are emitted on the GUI thread, from its
+/// event loop. Patches are never dropped and keep their order; of requests the latest wins. A request is
+/// answered with exactly what was posted before it.
 class Engine : public QObject {
     Q_OBJECT
 
@@ -49,7 +49,8 @@ public:
     void apply(LabelPatch patch);
     void setRect(std::optional<Rect> rect);
     /// Ends in exactly one of finished, failed, cancelled - or in none, where a newer request took its place
-    /// before it was begun, or the image changed.
+    /// before it was begun, or the image changed. One with the revision of the running one is that same
+    /// request and is not begun again.
     void request(SolveRequest request);
     /// Stops the running solve and forgets the waiting request; patches stay. The old mask stays.
     void cancel();

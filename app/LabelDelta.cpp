@@ -8,10 +8,11 @@
 namespace fretsaw::app {
 namespace {
 
-constexpr int kPatchTile = 256;   // of patches that go to the engine
-constexpr int kRecordTile = 64;   // of labels kept while painting
+constexpr int kPatchTile = 256;  // of patches that go to the engine
+constexpr int kRecordTile = 64;  // of labels kept while painting
 
-/// Calls visit(tile, rect) for each tile of edge `edge` that shares pixels with `area`; rect is the shared part.
+/// Calls visit(tile, rect) for each tile of edge `edge` that shares pixels with `area`; rect is the shared
+/// part.
 template <typename Visit>
 void forEachTile(Rect area, int edge, Visit visit) {
     for (int ty = area.y / edge; ty * edge < area.bottom(); ++ty) {
@@ -21,7 +22,8 @@ void forEachTile(Rect area, int edge, Visit visit) {
     }
 }
 
-/// View of a patch's labels in image coordinates is not possible for views, so rows are addressed relative to it.
+/// View of a patch's labels in image coordinates is not possible for views, so rows are addressed relative to
+/// it.
 ImageView<const Label> viewOf(const std::vector<Label>& labels, Rect rect) {
     return {labels.data(), rect.size(), rect.width};
 }
@@ -55,7 +57,8 @@ void LabelDelta::add(int x, int y, Label before, Label after) {
 }
 
 std::vector<LabelPatch> LabelDelta::patches(ImageView<const Label> labels, bool forward) const {
-    // A span may cross tiles: it is cut first, so that each tile's rectangle is the smallest around its pieces.
+    // A span may cross tiles: it is cut first, so that each tile's rectangle is the smallest around its
+    // pieces.
     std::map<std::pair<int, int>, std::pair<Rect, std::vector<Span>>> tiles;
     for (const Span& span : spans_) {
         forEachTile({span.x, span.y, span.length, 1}, kPatchTile, [&](std::pair<int, int> tile, Rect part) {
@@ -116,8 +119,9 @@ void StrokeRecord::note(ImageView<const Label> labels, const LabelPatch& patch) 
         std::vector<Label> original = copyOf(labels.sub(whole));
         const Rect inTile = relativeTo(part, whole);
         for (int y = 0; y < part.height; ++y) {
-            std::copy_n(before.row(local.y + y) + local.x, part.width,
-                        original.begin() + static_cast<std::ptrdiff_t>(inTile.y + y) * whole.width + inTile.x);
+            std::copy_n(
+                before.row(local.y + y) + local.x, part.width,
+                original.begin() + static_cast<std::ptrdiff_t>(inTile.y + y) * whole.width + inTile.x);
         }
         tiles_.emplace(tile, std::move(original));
     });
@@ -142,6 +146,7 @@ LabelDelta StrokeRecord::delta(ImageView<const Label> labels) const {
         }
         first = last;
     }
+    delta.shrink();
     return delta;
 }
 

@@ -23,6 +23,9 @@ public:
     /// nothing.
     void add(int x, int y, Label before, Label after);
 
+    /// Gives back the memory that was reserved for growing.
+    void shrink() { spans_.shrink_to_fit(); }
+
     [[nodiscard]] bool empty() const { return spans_.empty(); }
     /// Memory held, in bytes.
     [[nodiscard]] std::size_t bytes() const { return spans_.capacity() * sizeof(Span); }
