@@ -1,33 +1,37 @@
-// The picture on the screen: draws image, mask, labels and rectangle with OpenGL, turns mouse and keys into
-// Document calls. No solving and no file access.
+// The picture on the screen: the widget that joins input (CanvasInput), textures (Presenter), drawing (Scene,
+// Overlay) and the document. No solving and no file access.
 #pragma once
 
 #include <QOpenGLWidget>
+#include <QSurfaceFormat>
 #include <memory>
 
 #include "app/Document.h"
+#include "app/ui/Tool.h"
 #include "app/ui/Viewport.h"
 
 namespace fretsaw::ui {
 
-enum class Tool { Rectangle, Foreground, Background, Eraser, Hand };
-enum class ViewMode { Overlay, BlackAndWhite, Checkerboard };
-
-/// Canvas of one document. GUI thread. Needs OpenGL 3.3 core; without it emits unsupported() and draws nothing.
+/// Canvas of one document. GUI thread. Needs OpenGL 3.3 core; without it emits unsupported() once, shows the
+/// reason and draws nothing else.
 class Canvas : public QOpenGLWidget {
     Q_OBJECT
 
 public:
+    /// document outlives the canvas.
     explicit Canvas(app::Document& document, QWidget* parent = nullptr);
     ~Canvas() override;
+
+    /// What QSurfaceFormat::setDefaultFormat() must be given before the application object is made.
+    [[nodiscard]] static QSurfaceFormat defaultSurfaceFormat();
 
     void setTool(Tool tool);
     [[nodiscard]] Tool tool() const;
     void setViewMode(ViewMode mode);
     [[nodiscard]] ViewMode viewMode() const;
-    void setBrushWidthPx(double widthPx);   ///< kMinBrushPx … kMaxBrushPx
+    void setBrushWidthPx(double widthPx);  ///< kMinBrushPx … kMaxBrushPx; also in the middle of a stroke
     [[nodiscard]] double brushWidthPx() const;
-    void setOverlayOpacity(double opacity);   ///< 0…1
+    void setOverlayOpacity(double opacity);  ///< 0…1
     [[nodiscard]] double overlayOpacity() const;
 
     [[nodiscard]] const Viewport& viewport() const;
@@ -39,7 +43,7 @@ public:
     bool cancelGesture();
     /// Tests and self-made screenshots: edge of the largest texture tile; must be set before the first paint.
     void setMaxTextureSize(int edgePx);
-    /// Blocks further work until every queued texture upload has been done (tests, screenshots).
+    /// Blocks further work until every texture of the present view has been uploaded (tests, screenshots).
     void finishUploads();
 
 signals:
@@ -48,8 +52,8 @@ signals:
     void brushWidthChanged(double widthPx);
     void overlayOpacityChanged(double opacity);
     void zoomChanged(double zoom);
-    void hovered(QPoint imagePixel);   ///< the pixel under the pointer
-    void left();                       ///< the pointer is on no pixel
+    void hovered(QPoint imagePixel);  ///< the pixel under the pointer
+    void left();                      ///< the pointer is on no pixel
     void unsupported(const QString& reason);
 
 protected:

@@ -1,6 +1,8 @@
 // Where the image lies in the widget: zoom, pan, and the two transforms between them. Pure arithmetic.
+// No events and no painting here.
 #pragma once
 
+#include <QPoint>
 #include <QPointF>
 #include <QRectF>
 #include <QSizeF>
@@ -10,35 +12,45 @@
 namespace fretsaw::ui {
 
 /// Widget points are Qt's logical points; zoom is device pixels per image pixel, so 1.0 is pixel-exact at any
-/// screen scale. imageFromWidget and widgetFromImage are exact inverses.
+/// screen scale. The image's corner always lies on a whole device pixel, so that pixel edges stay crisp.
+/// imageFromWidget and widgetFromImage are exact inverses.
 class Viewport {
 public:
     static constexpr double kMinZoom = 0.01, kMaxZoom = 64;
 
     void setImageSize(Size size);
+    [[nodiscard]] Size imageSize() const { return image_; }
     /// devicePixelRatio is read anew on every event, never stored elsewhere.
     void setWidget(QSizeF logicalSize, double devicePixelRatio);
 
-    [[nodiscard]] double zoom() const;
+    [[nodiscard]] double zoom() const { return zoom_; }
+    [[nodiscard]] double devicePixelRatio() const { return ratio_; }
     [[nodiscard]] QPointF imageFromWidget(QPointF widgetPoint) const;
     [[nodiscard]] QPointF widgetFromImage(QPointF imagePoint) const;
     [[nodiscard]] QRectF imageRectInWidget() const;
-    [[nodiscard]] Rect visibleImageRect() const;   ///< pixels at least partly on screen
+    [[nodiscard]] Rect visibleImageRect() const;  ///< pixels at least partly on screen
+    /// Device pixel, counted from the widget's top left, at which the image's outer top-left corner lies.
+    [[nodiscard]] QPoint deviceOrigin() const;
 
-    void zoomAt(QPointF widgetPoint, double factor);   ///< the image point under it stays there
-    void setZoom(double zoom);                         ///< about the widget's centre
+    void zoomAt(QPointF widgetPoint, double factor);  ///< the image point under it stays there
+    void zoomTo(QPointF widgetPoint, double zoom);    ///< the same with the zoom to reach
+    void setZoom(double zoom);                        ///< about the widget's centre
+    void zoomIn();                                    ///< to the next of the round steps, about the centre
+    void zoomOut();
     void panBy(QPointF widgetDelta);
-    void fit();                                        ///< whole image with a margin, at most 100 %
-    [[nodiscard]] bool isFitted() const;               ///< stays fitted while the widget is resized
+    void fit();                                       ///< whole image with a margin, at most 100 %
+    [[nodiscard]] bool isFitted() const;              ///< stays fitted while the widget is resized
 
 private:
+    [[nodiscard]] double fitZoom() const;
+    [[nodiscard]] double minZoom() const;
     void clampPan();
 
     Size image_;
     QSizeF widget_;
     double ratio_ = 1;
     double zoom_ = 1;
-    QPointF centre_;   ///< image point at the widget's centre
+    QPointF centre_;  ///< image point at the widget's centre, before the corner is put on a whole device pixel
     bool fitted_ = true;
 };
 

@@ -1,0 +1,238 @@
+// Puts image, mask and labels into textures, tile by tile, a few milliseconds at a time.
+// No shader and no widget here: it says which tiles to draw where, Scene draws them.
+#include "app/ui/Presenter.h"
+
+#include <QElapsedTimer>
+#include <cstdlib>
+
+namespace fretsaw::ui {
+namespace {
+
+constexpr int kDefaultEdge = 1024;
+constexpr int kPreviewEdge = 512;
+constexpr std::int64_t kStepPixels = 512 * 1024;             // image pixels read in one upload step
+constexpr std::int64_t kTextureBudget = std::int64_t{768} << 20;  // bytes; tiles out of view go first
+
+}  // namespace
+
+void Presenter::initialize(QOpenGLExtraFunctions& gl) {
+    gl_ = &gl;
+    GLint limit = 0;
+    gl.glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
+    edge_ = std::min(limit, wantedEdge_ > 0 ? wantedEdge_ : kDefaultEdge);
+    stale_ = true;
+}
+
+void Presenter::release() {
+    if (gl_ == nullptr) return;
+    for (auto& [key, tile] : tiles_) freeTile(tile);
+    tiles_.clear();
+    freeTile(preview_);
+    gl_ = nullptr;
+}
+
+void Presenter::setPlanes(Planes planes) {
+    planes_ = std::move(planes);
+    stale_ = true;
+}
+
+void Presenter::setMask(std::shared_ptr<const Image<std::uint8_t>> mask, Rect dirty) {
+    if (planes_.mask == nullptr && planes_.image != nullptr) dirty = planes_.image->bounds();
+    planes_.mask = std::move(mask);
+    if (planes_.mask != nullptr) markAll(dirty, &Tile::mask);
+}
+
+void Presenter::markLabels(Rect dirty) { markAll(dirty, &Tile::labels); }
+
+void Presenter::markAll(Rect dirty, Plane Tile::*plane) {
+    if (stale_ || dirty.empty()) return;
+    for (auto& [key, tile] : tiles_) markTile(tile, key.level, dirty, plane);
+    markTile(preview_, previewLevel_, dirty, plane);
+}
+
+void Presenter::markTile(Tile& tile, int level, Rect dirty, Plane Tile::*plane) {
+    Rect& marked = (tile.*plane).dirty;
+    marked = marked.united(TileGrid::texelsOf(dirty, level).intersected(tile.texels));
+}
+
+void Presenter::restart() {
+    for (auto& [key, tile] : tiles_) freeTile(tile);
+    tiles_.clear();
+    freeTile(preview_);
+    grid_ = TileGrid(planes_.image->size(), edge_);
+    const int previewEdge = std::min(kPreviewEdge, edge_);
+    previewLevel_ = 0;
+    while (std::max(grid_.levelSize(previewLevel_).width, grid_.levelSize(previewLevel_).height) > previewEdge)
+        ++previewLevel_;
+    preview_ = makeTile({previewLevel_, 0, 0}, Quality::Sample);
+    stale_ = false;
+}
+
+Presenter::Tile Presenter::makeTile(TileKey key, Quality quality) {
+    Tile tile;
+    tile.quality = quality;
+    tile.texels = quality == Quality::Sample ? Rect::of(grid_.levelSize(key.level)) : grid_.texelRect(key);
+    const auto allocate = [&](Plane& plane, GLint internalFormat, GLenum format, GLint filter) {
+        gl_->glGenTextures(1, &plane.texture);
+        gl_->glBindTexture(GL_TEXTURE_2D, plane.texture);
+        gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+        gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
+        gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+        gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+        gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+        gl_->glTexImage2D(GL_TEXTURE_2D, 0, internalFormat, tile.texels.width, tile.texels.height, 0, format,
+                          GL_UNSIGNED_BYTE, nullptr);
+        plane.dirty = tile.texels;
+    };
+    allocate(tile.image, GL_RGBA8, GL_RGBA, GL_LINEAR);
+    allocate(tile.mask, GL_R8, GL_RED, GL_LINEAR);
+    allocate(tile.labels, GL_R8UI, GL_RED_INTEGER, GL_NEAREST);
+    return tile;
+}
+
+void Presenter::freeTile(Tile& tile) {
+    for (Plane* plane : {&tile.image, &tile.mask, &tile.labels})
+        if (plane->texture != 0) gl_->glDeleteTextures(1, &plane->texture);
+    tile = {};
+}
+
+void Presenter::evict() {
+    std::int64_t bytes = 0;
+    for (const auto& [key, tile] : tiles_) bytes += tile.bytes();
+    while (bytes > kTextureBudget) {
+        const auto oldest = std::min_element(tiles_.begin(), tiles_.end(), [](const auto& a, const auto& b) {
+            return a.second.lastUsed < b.second.lastUsed;
+        });
+        if (oldest->second.lastUsed == frame_) return;  // what is on the screen stays, whatever it takes
+        bytes -= oldest->second.bytes();
+        freeTile(oldest->second);
+        tiles_.erase(oldest);
+    }
+}
+
+Presenter::Prepared Presenter::prepare(Rect visible, double zoom, double budgetMs) {
+    if (planes_.image == nullptr) return {{}, true};
+    QElapsedTimer clock;
+    clock.start();
+    Prepared result;
+    if (stale_) {
+        restart();
+        result.changed = planes_.image->bounds();
+    }
+    ++frame_;
+
+    std::vector<std::pair<Tile*, int>> wanted = {{&preview_, previewLevel_}};
+    for (const TileKey key : grid_.tilesIn(grid_.levelFor(zoom), visible)) {
+        auto found = tiles_.find(key);
+        if (found == tiles_.end()) found = tiles_.emplace(key, makeTile(key, Quality::Average)).first;
+        found->second.lastUsed = frame_;
+        wanted.emplace_back(&found->second, key.level);
+    }
+    evict();
+
+    gl_->glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    gl_->glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    bool inTime = true;
+    const auto work = [&](Tile* tile, int level, Plane Tile::*plane) {
+        while (inTime && !(tile->*plane).dirty.empty()) {
+            result.changed = result.changed.united(uploadStep(*tile, level, plane));
+            inTime = static_cast<double>(clock.nsecsElapsed()) < budgetMs * 1e6;
+        }
+    };
+    // What a person just painted comes first, then what the program found, in tiles that are shown already.
+    for (const auto plane : {&Tile::labels, &Tile::mask})
+        for (const auto& [tile, level] : wanted)
+            if (tile->complete()) work(tile, level, plane);
+    for (const auto& [tile, level] : wanted)
+        for (const auto plane : {&Tile::labels, &Tile::mask, &Tile::image}) work(tile, level, plane);
+    gl_->glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    result.complete = inTime || std::all_of(wanted.begin(), wanted.end(), [](const auto& w) {
+                          return w.first->labels.dirty.empty() && w.first->mask.dirty.empty() &&
+                                 w.first->image.dirty.empty();
+                      });
+    return result;
+}
+
+Rect Presenter::uploadStep(Tile& tile, int level, Plane Tile::*which) {
+    Plane& plane = tile.*which;
+    // Whole rows from the top, as many as fit into one step.
+    const int readLevel = tile.quality == Quality::Sample ? 0 : level;
+    const std::int64_t rowPixels = static_cast<std::int64_t>(plane.dirty.width) << (2 * readLevel);
+    const int rows = static_cast<int>(std::clamp<std::int64_t>(kStepPixels / rowPixels, 1, plane.dirty.height));
+    const Rect part{plane.dirty.x, plane.dirty.y, plane.dirty.width, rows};
+
+    const bool isImage = which == &Tile::image, isMask = which == &Tile::mask;
+    const std::int64_t bytes = part.area() * (isImage ? 4 : 1);
+    if (staging_.size() < bytes) staging_ = Buffer<std::uint8_t>::uninitialized(bytes);
+    GLenum format = GL_RGBA;
+    if (isImage) {
+        reduceColours(planes_.image->view(), level, part, tile.quality, reinterpret_cast<Rgba8*>(staging_.data()));
+    } else if (isMask) {
+        format = GL_RED;
+        if (planes_.mask != nullptr)
+            reduceMask(planes_.mask->view(), level, part, tile.quality, staging_.data());
+        else
+            std::fill_n(staging_.data(), bytes, std::uint8_t{0});
+    } else {
+        format = GL_RED_INTEGER;
+        if (!planes_.labels.empty())
+            reduceLabels(planes_.labels, level, part, tile.quality, staging_.data());
+        else
+            std::fill_n(staging_.data(), bytes, static_cast<std::uint8_t>(Label::None));
+    }
+    gl_->glBindTexture(GL_TEXTURE_2D, plane.texture);
+    gl_->glTexSubImage2D(GL_TEXTURE_2D, 0, part.x - tile.texels.x, part.y - tile.texels.y, part.width, part.height,
+                         format, GL_UNSIGNED_BYTE, staging_.data());
+
+    plane.dirty.y += rows;
+    plane.dirty.height -= rows;
+    if (plane.dirty.empty()) {
+        plane.dirty = {};
+        const bool before = tile.complete();
+        plane.complete = true;
+        // A tile that becomes complete replaces its stand-in everywhere at once.
+        if (!before && tile.complete()) {
+            return Rect{tile.texels.x << level, tile.texels.y << level, tile.texels.width << level,
+                        tile.texels.height << level}
+                .intersected(planes_.image->bounds());
+        }
+    }
+    if (!tile.complete()) return {};
+    return Rect{part.x << level, part.y << level, part.width << level, part.height << level}.intersected(
+        planes_.image->bounds());
+}
+
+DrawnTile Presenter::drawn(TileKey key, const Tile& tile) const {
+    return {tile.quality == Quality::Sample ? planes_.image->bounds() : grid_.imageRect(key),
+            {tile.texels.x, tile.texels.y},
+            key.level,
+            tile.image.texture,
+            tile.mask.texture,
+            tile.labels.texture};
+}
+
+std::vector<DrawnTile> Presenter::tiles(Rect visible, double zoom) {
+    std::vector<DrawnTile> result;
+    if (planes_.image == nullptr || stale_) return result;
+    const int level = grid_.levelFor(zoom);
+    const std::vector<TileKey> wanted = grid_.tilesIn(level, visible);
+    const auto isComplete = [&](TileKey key) {
+        const auto found = tiles_.find(key);
+        return found != tiles_.end() && found->second.complete();
+    };
+    if (!std::all_of(wanted.begin(), wanted.end(), isComplete)) {
+        if (preview_.complete()) result.push_back(drawn({previewLevel_, 0, 0}, preview_));
+        // Other levels stand in, the most similar one on top.
+        std::vector<std::pair<int, TileKey>> others;
+        for (const auto& [key, tile] : tiles_)
+            if (key.level != level && isComplete(key) && !grid_.imageRect(key).intersected(visible).empty())
+                others.emplace_back(-std::abs(key.level - level), key);
+        std::sort(others.begin(), others.end());
+        for (const auto& [rank, key] : others) result.push_back(drawn(key, tiles_.at(key)));
+    }
+    for (const TileKey key : wanted)
+        if (isComplete(key)) result.push_back(drawn(key, tiles_.at(key)));
+    return result;
+}
+
+}  // namespace fretsaw::ui

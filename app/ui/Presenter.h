@@ -1,0 +1,102 @@
+// Puts image, mask and labels into textures, tile by tile, a few milliseconds at a time.
+// No shader and no widget here: it says which tiles to draw where, Scene draws them.
+#pragma once
+
+#include <QOpenGLExtraFunctions>
+#include <QPoint>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "app/ui/Reduce.h"
+#include "app/ui/TileGrid.h"
+#include "core/image/Image.h"
+#include "core/segment/Labels.h"
+
+namespace fretsaw::ui {
+
+/// The truth in memory from which textures are made at any time. image null: no picture.
+struct Planes {
+    std::shared_ptr<const Image<Rgba8>> image;
+    std::shared_ptr<const Image<std::uint8_t>> mask;  ///< null: none yet
+    ImageView<const Label> labels;                    ///< empty: none
+};
+
+/// A tile ready to be drawn.
+struct DrawnTile {
+    Rect imageRect;        ///< image pixels that it shows
+    QPoint texelOrigin;    ///< texel of its level at the texture's corner
+    int level = 0;
+    GLuint image = 0, mask = 0, labels = 0;
+};
+
+/// Textures of one picture. Tiles are filled when they come into view, from coarse to fine, within the time
+/// given; meanwhile the nearest coarser picture stands in. GUI thread; all methods but mark…() and planes need
+/// the context of initialize() to be current.
+class Presenter {
+public:
+    /// maxTextureEdge: 0 for the default; otherwise tiles are no larger (tests).
+    void setMaxTextureEdge(int edgePx) { wantedEdge_ = edgePx; }
+    void initialize(QOpenGLExtraFunctions& gl);
+    /// Frees every texture; initialize() may follow with another context.
+    void release();
+    [[nodiscard]] bool isInitialized() const { return gl_ != nullptr; }
+
+    /// A new picture (or none): all textures are dropped with the next prepare().
+    void setPlanes(Planes planes);
+    /// Another mask of the same picture; `dirty` is where it differs from the one before.
+    void setMask(std::shared_ptr<const Image<std::uint8_t>> mask, Rect dirty);
+    /// The label plane, which changes in place: markLabels() says where.
+    void setLabels(ImageView<const Label> labels) { planes_.labels = labels; }
+    void markLabels(Rect dirty);
+    [[nodiscard]] const Planes& planes() const { return planes_; }
+
+    struct Prepared {
+        Rect changed;           ///< image pixels whose textures changed
+        bool complete = false;  ///< nothing is left to upload for this view
+    };
+    /// Uploads what the view needs: changed labels first, then the mask, then missing tiles; stops once
+    /// budgetMs are used up (at least one step of about a millisecond is done). Throws OutOfMemory.
+    Prepared prepare(Rect visible, double zoom, double budgetMs);
+    /// Tiles in drawing order: later ones cover earlier ones.
+    [[nodiscard]] std::vector<DrawnTile> tiles(Rect visible, double zoom);
+
+private:
+    struct Plane {
+        GLuint texture = 0;
+        Rect dirty;             ///< texels of the level still to upload
+        bool complete = false;  ///< has been filled once
+    };
+    struct Tile {
+        Quality quality = Quality::Average;
+        Rect texels;
+        Plane image, mask, labels;
+        std::uint64_t lastUsed = 0;
+        [[nodiscard]] bool complete() const { return image.complete && mask.complete && labels.complete; }
+        [[nodiscard]] std::int64_t bytes() const { return texels.area() * 6; }
+    };
+
+    void restart();
+    Tile makeTile(TileKey key, Quality quality);
+    void freeTile(Tile& tile);
+    void evict();
+    void markTile(Tile& tile, int level, Rect dirty, Plane Tile::*plane);
+    void markAll(Rect dirty, Plane Tile::*plane);
+    Rect uploadStep(Tile& tile, int level, Plane Tile::*plane);
+    [[nodiscard]] DrawnTile drawn(TileKey key, const Tile& tile) const;
+
+    QOpenGLExtraFunctions* gl_ = nullptr;
+    int wantedEdge_ = 0;
+    int edge_ = 0;
+    Planes planes_;
+    bool stale_ = true;  ///< planes are not those that the textures were made from
+    TileGrid grid_;
+    std::map<TileKey, Tile> tiles_;
+    int previewLevel_ = 0;
+    Tile preview_;  ///< the whole picture, rough, there from the first frame on
+    std::uint64_t frame_ = 0;
+    Buffer<std::uint8_t> staging_;
+};
+
+}  // namespace fretsaw::ui

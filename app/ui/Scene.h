@@ -1,0 +1,51 @@
+// Draws the picture and the brush ring with OpenGL 3.3: shaders, uniforms and draw calls.
+// No textures of its own, no events, no widget.
+#pragma once
+
+#include <QOpenGLExtraFunctions>
+#include <QOpenGLShaderProgram>
+#include <QOpenGLVertexArrayObject>
+#include <QPointF>
+#include <QSize>
+#include <memory>
+#include <vector>
+
+#include "app/ui/Presenter.h"
+#include "app/ui/Viewport.h"
+
+namespace fretsaw::ui {
+
+/// How the picture is shown; changing it costs one repaint and no upload.
+struct SceneStyle {
+    int view = 0;  ///< as picture.frag: 0 overlay, 1 black and white, 2 on checkerboard
+    bool hasMask = false;
+    bool showLabels = true;
+    double overlayOpacity = 0.6;
+};
+
+/// The brush under the pointer, in device pixels.
+struct Ring {
+    QPointF centre;
+    double radius = 0;
+    bool dashed = false;
+};
+
+/// GL objects of one context. GUI thread, the context of initialize() current.
+class Scene {
+public:
+    /// Empty, or why the shaders could not be built: a sentence for people.
+    [[nodiscard]] QString initialize(QOpenGLExtraFunctions& gl);
+    void release();
+
+    /// framebuffer: size in device pixels.
+    void drawPicture(const std::vector<DrawnTile>& tiles, const Viewport& viewport, QSize framebuffer,
+                     const SceneStyle& style);
+    void drawRing(const Ring& ring, double devicePixelRatio, QSize framebuffer);
+
+private:
+    QOpenGLExtraFunctions* gl_ = nullptr;
+    std::unique_ptr<QOpenGLVertexArrayObject> noAttributes_;  // core profile draws nothing without one
+    std::unique_ptr<QOpenGLShaderProgram> picture_, ring_;
+};
+
+}  // namespace fretsaw::ui

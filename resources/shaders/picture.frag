@@ -1,0 +1,109 @@
+#version 330 core
+// Composes image, mask and labels of one tile. All styling is uniforms: no texture changes with it.
+
+uniform sampler2D image;    // colours multiplied by alpha
+uniform sampler2D mask;     // 1 kept … 0 cut away
+uniform usampler2D labels;  // fretsaw::Label
+
+uniform vec2 viewport;      // device pixels
+uniform vec2 tileOrigin;    // device pixel, from the top left, of the texture's corner
+uniform float texelSize;    // device pixels a texel
+uniform bool sharp;         // texels as squares instead of smoothed
+uniform vec2 imageOrigin;   // device pixel of the image's corner, modulo the patterns' period
+uniform float ratio;        // device pixels a logical point
+
+uniform int view;           // 0 overlay, 1 black and white, 2 on checkerboard
+uniform bool hasMask;
+uniform bool showLabels;
+uniform float opacity;      // of the overlay
+
+out vec4 colour;
+
+const uint kNone = 4u;
+const vec3 kTint = vec3(0.13, 0.10, 0.42);
+const vec3 kForeground = vec3(0.42, 0.80, 1.00);
+const vec3 kForegroundEdge = vec3(0.86, 0.96, 1.00);
+const vec3 kBackground = vec3(0.80, 0.33, 0.02);
+const vec3 kBackgroundDark = vec3(0.36, 0.12, 0.00);
+
+vec4 imageAt(vec2 texel) {
+    vec2 size = vec2(textureSize(image, 0));
+    if (sharp) return texelFetch(image, ivec2(clamp(floor(texel), vec2(0.0), size - 1.0)), 0);
+    if (texelSize >= 1.0) return texture(image, texel / size);
+    // Between levels a device pixel covers up to two texels a side: four samples look at all of them.
+    vec2 step = vec2(0.25 / texelSize, 0.0);
+    return 0.25 * (texture(image, (texel + step.xx) / size) + texture(image, (texel - step.xx) / size) +
+                   texture(image, (texel + step * vec2(1, 0) - step.yx) / size) +
+                   texture(image, (texel - step * vec2(1, 0) + step.yx) / size));
+}
+
+float maskAt(vec2 texel) {
+    vec2 size = vec2(textureSize(mask, 0));
+    if (sharp) return texelFetch(mask, ivec2(clamp(floor(texel), vec2(0.0), size - 1.0)), 0).r;
+    return texture(mask, texel / size).r;
+}
+
+uint labelAt(vec2 texel) {
+    vec2 size = vec2(textureSize(labels, 0));
+    return texelFetch(labels, ivec2(clamp(floor(texel), vec2(0.0), size - 1.0)), 0).r;
+}
+
+/// A light line just inside the mask and a dark one just outside, one logical point each.
+vec3 withMaskEdge(vec3 c, vec2 texel, float kept) {
+    float reach = max(1.0, floor(ratio + 0.5)) / texelSize;
+    float right = maskAt(texel + vec2(reach, 0.0)), left = maskAt(texel - vec2(reach, 0.0));
+    float below = maskAt(texel + vec2(0.0, reach)), above = maskAt(texel - vec2(0.0, reach));
+    if (kept >= 0.5 && min(min(right, left), min(below, above)) < 0.5) return mix(c, vec3(1.0), 0.9);
+    if (kept < 0.5 && max(max(right, left), max(below, above)) >= 0.5) return mix(c, vec3(0.0), 0.55);
+    return c;
+}
+
+vec3 withLabel(vec3 c, vec2 texel, vec2 pattern) {
+    uint label = labelAt(texel);
+    if (label >= kNone) return c;
+    bool foreground = (label & 1u) == 1u, probable = label >= 2u;
+
+    float reach = max(1.0, floor(ratio + 0.5)) / texelSize;
+    bool edge = labelAt(texel + vec2(reach, 0.0)) != label || labelAt(texel - vec2(reach, 0.0)) != label ||
+                labelAt(texel + vec2(0.0, reach)) != label || labelAt(texel - vec2(0.0, reach)) != label;
+
+    float diagonal = mod(pattern.x + pattern.y, 8.0);
+    float hatch = clamp((abs(diagonal - 4.0) - 2.0) * ratio * 0.7 + 0.5, 0.0, 1.0);
+    vec2 cell = mod(pattern, 6.0) - 3.0;
+    float dot = clamp((1.6 - length(cell)) * ratio + 0.5, 0.0, 1.0);
+
+    if (foreground) {
+        if (edge) return mix(c, kForegroundEdge, probable ? 0.45 + 0.5 * hatch : 0.95);
+        return mix(c, kForeground, probable ? 0.18 + 0.6 * dot : 0.6);
+    }
+    if (edge) return mix(c, kBackgroundDark, probable ? 0.4 + 0.5 * hatch : 0.9);
+    if (probable) return mix(mix(c, kBackground, 0.3), kBackgroundDark, 0.75 * dot);
+    return mix(mix(c, kBackground, 0.62), kBackgroundDark, 0.6 * hatch);
+}
+
+void main() {
+    vec2 device = vec2(gl_FragCoord.x, viewport.y - gl_FragCoord.y);
+    vec2 texel = (device - tileOrigin) / texelSize;
+    vec2 pattern = (device - imageOrigin) / ratio;
+
+    vec2 square = floor(pattern / 8.0);
+    vec3 checker = vec3(mod(square.x + square.y, 2.0) < 0.5 ? 0.80 : 0.60);
+
+    vec4 source = imageAt(texel);
+    vec3 c = source.rgb + (1.0 - source.a) * checker;
+    if (hasMask) {
+        float kept = maskAt(texel);
+        if (view == 1) {
+            c = vec3(kept);
+        } else if (view == 2) {
+            c = source.rgb * kept + (1.0 - source.a * kept) * checker;
+        } else {
+            // What is cut away loses its own colours, so the object's are the only ones left.
+            float light = dot(c, vec3(0.299, 0.587, 0.114));
+            c = mix(c, kTint + light * (vec3(1.0) - kTint) * 0.45, opacity * (1.0 - kept));
+            c = withMaskEdge(c, texel, kept);
+        }
+    }
+    if (showLabels) c = withLabel(c, texel, pattern);
+    colour = vec4(c, 1.0);
+}
