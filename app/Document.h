@@ -35,6 +35,7 @@ public:
     /// mask with frozen models while extending (when live), for a refit at the end.
     void beginStroke(Label label, double widthPx, PointF at);
     void extendStroke(PointF to);
+    void setStrokeWidth(double widthPx);  ///< of the stroke being painted, from its last point on
     void endStroke();
     /// Takes back the stroke that is being painted, as if it had not begun.
     void cancelStroke();

@@ -20,9 +20,9 @@
 namespace fretsaw::ui {
 namespace {
 
-constexpr double kUploadMs = 6;       // of one event-loop turn; a step more may come on top
-constexpr double kSmallestRing = 3;   // radius in logical points
-constexpr int kRetryMs = 500;         // after memory ran out
+constexpr double kUploadMs = 6;      // of one event-loop turn; a step more may come on top
+constexpr double kSmallestRing = 3;  // radius in logical points
+constexpr int kRetryMs = 500;        // after memory ran out
 
 /// Neutral whatever the palette: eyes that judge edges need grey without hue round the picture.
 QColor surroundings(const QPalette& palette) {
@@ -118,7 +118,9 @@ void Canvas::Private::repaint(const QRect& device) {
 }
 
 /// The overlay moves with every mouse event: only where it was and where it will be is drawn again.
-void Canvas::Private::repaintOverlay() { repaint(lastOverlay | overlayRect()); }
+void Canvas::Private::repaintOverlay() {
+    repaint(lastOverlay | overlayRect());
+}
 
 void Canvas::Private::afterViewport() {
     repaintAll();
@@ -132,8 +134,10 @@ QRect Canvas::Private::deviceRect(Rect r) const {
     const QRectF exact(r.x * zoom, r.y * zoom, r.width * zoom, r.height * zoom);
     // Far outside the framebuffer positions may pass what an int holds.
     const QRectF onScreen = exact.translated(viewport.deviceOrigin()) & QRectF(-1e6, -1e6, 2e6, 2e6);
-    const QPoint a(static_cast<int>(std::lround(onScreen.left())), static_cast<int>(std::lround(onScreen.top())));
-    const QPoint b(static_cast<int>(std::lround(onScreen.right())), static_cast<int>(std::lround(onScreen.bottom())));
+    const QPoint a(static_cast<int>(std::lround(onScreen.left())),
+                   static_cast<int>(std::lround(onScreen.top())));
+    const QPoint b(static_cast<int>(std::lround(onScreen.right())),
+                   static_cast<int>(std::lround(onScreen.bottom())));
     return QRect(a, b - QPoint(1, 1));
 }
 
@@ -223,7 +227,8 @@ void Canvas::Private::paint() {
         // The other views show the result; strokes come up there only while they are being worked on.
         style.showLabels = view == ViewMode::Overlay || input.isStroking() || input.tool() == Tool::Eraser;
         style.overlayOpacity = opacity;
-        scene.drawPicture(presenter.tiles(viewport.visibleImageRect(), viewport.zoom()), viewport, size, style);
+        scene.drawPicture(presenter.tiles(viewport.visibleImageRect(), viewport.zoom()), viewport, size,
+                          style);
         if (const auto r = ring()) scene.drawRing(*r, viewport.devicePixelRatio(), size);
     }
     gl.glDisable(GL_SCISSOR_TEST);
@@ -284,9 +289,10 @@ void Canvas::initializeGL() {
     if (version == nullptr)
         return d_->fail(tr("The graphics driver does not answer, so the picture cannot be shown."));
     if (context()->isOpenGLES() || context()->format().version() < qMakePair(3, 3))
-        return d_->fail(tr("The picture needs OpenGL 3.3, but the graphics driver offers only “%1”. A newer driver or "
-                           "Mesa's software drawing (LIBGL_ALWAYS_SOFTWARE=1) helps.")
-                            .arg(QString::fromUtf8(version)));
+        return d_->fail(
+            tr("The picture needs OpenGL 3.3, but the graphics driver offers only “%1”. A newer driver or "
+               "Mesa's software drawing (LIBGL_ALWAYS_SOFTWARE=1) helps.")
+                .arg(QString::fromUtf8(version)));
     auto& gl = *context()->extraFunctions();
     const QString problem = d_->scene.initialize(gl);
     if (!problem.isEmpty()) return d_->fail(problem);
@@ -336,7 +342,9 @@ void Canvas::setTool(Tool tool) {
     emit toolChanged(tool);
 }
 
-Tool Canvas::tool() const { return d_->input.tool(); }
+Tool Canvas::tool() const {
+    return d_->input.tool();
+}
 
 void Canvas::setViewMode(ViewMode mode) {
     if (mode == d_->view) return;
@@ -345,9 +353,15 @@ void Canvas::setViewMode(ViewMode mode) {
     emit viewModeChanged(mode);
 }
 
-ViewMode Canvas::viewMode() const { return d_->view; }
-void Canvas::setBrushWidthPx(double widthPx) { d_->input.setBrushWidthPx(widthPx); }
-double Canvas::brushWidthPx() const { return d_->input.brushWidthPx(); }
+ViewMode Canvas::viewMode() const {
+    return d_->view;
+}
+void Canvas::setBrushWidthPx(double widthPx) {
+    d_->input.setBrushWidthPx(widthPx);
+}
+double Canvas::brushWidthPx() const {
+    return d_->input.brushWidthPx();
+}
 
 void Canvas::setOverlayOpacity(double opacity) {
     opacity = std::clamp(opacity, 0.0, 1.0);
@@ -357,8 +371,12 @@ void Canvas::setOverlayOpacity(double opacity) {
     emit overlayOpacityChanged(opacity);
 }
 
-double Canvas::overlayOpacity() const { return d_->opacity; }
-const Viewport& Canvas::viewport() const { return d_->viewport; }
+double Canvas::overlayOpacity() const {
+    return d_->opacity;
+}
+const Viewport& Canvas::viewport() const {
+    return d_->viewport;
+}
 
 void Canvas::zoomIn() {
     d_->viewport.zoomIn();
@@ -380,8 +398,12 @@ void Canvas::zoomTo100() {
     d_->afterViewport();
 }
 
-bool Canvas::cancelGesture() { return d_->input.cancelGesture(); }
-void Canvas::setMaxTextureSize(int edgePx) { d_->presenter.setMaxTextureEdge(edgePx); }
+bool Canvas::cancelGesture() {
+    return d_->input.cancelGesture();
+}
+void Canvas::setMaxTextureSize(int edgePx) {
+    d_->presenter.setMaxTextureEdge(edgePx);
+}
 
 void Canvas::finishUploads() {
     if (!d_->presenter.isInitialized()) return;

@@ -16,9 +16,9 @@
 namespace fretsaw::ui {
 namespace {
 
-constexpr double kClickSlack = 3;      // logical points that a click may wander without becoming a drag
-constexpr double kWheelZoom = 1.2;     // a notch
-constexpr int kNotch = 120;            // Qt's unit of wheel angles
+constexpr double kClickSlack = 3;   // logical points that a click may wander without becoming a drag
+constexpr double kWheelZoom = 1.2;  // a notch
+constexpr int kNotch = 120;         // Qt's unit of wheel angles
 
 }  // namespace
 
@@ -76,7 +76,9 @@ void CanvasInput::reset() {
     reportHover();
 }
 
-void CanvasInput::readWidget() { viewport_.setWidget(widget_.size(), widget_.devicePixelRatioF()); }
+void CanvasInput::readWidget() {
+    viewport_.setWidget(widget_.size(), widget_.devicePixelRatioF());
+}
 
 bool CanvasInput::handle(QEvent* event) {
     switch (event->type()) {
@@ -168,7 +170,8 @@ void CanvasInput::press(const Press& press) {
         gestureButton_ = press.button;
         const auto shown = rectInWidget();
         const RectPart part = shown ? rectPartAt(*shown, press.at) : RectPart::None;
-        rectDrag_ = RectDrag{document_.rect().value_or(Rect{}), part, viewport_.imageFromWidget(press.at), press.at};
+        rectDrag_ =
+            RectDrag{document_.rect().value_or(Rect{}), part, viewport_.imageFromWidget(press.at), press.at};
     }
     updateCursor();
     emit cursorMoved();
@@ -215,8 +218,8 @@ void CanvasInput::dragRect(QPointF at) {
     const QPointF moved = at - rectDrag_->fromWidget;
     if (!rectDrag_->moved && std::max(std::abs(moved.x()), std::abs(moved.y())) < kClickSlack) return;
     rectDrag_->moved = true;
-    const Rect rect = draggedRect(rectDrag_->start, rectDrag_->part, rectDrag_->from, viewport_.imageFromWidget(at),
-                                  viewport_.imageSize());
+    const Rect rect = draggedRect(rectDrag_->start, rectDrag_->part, rectDrag_->from,
+                                  viewport_.imageFromWidget(at), viewport_.imageSize());
     document_.previewRect(rect.empty() ? std::nullopt : std::optional(rect));
 }
 

@@ -1,5 +1,5 @@
-// Paints what lies over the picture in screen units: its border, the rectangle with handles, the brush's sign.
-// No OpenGL calls of its own and no input.
+// Paints what lies over the picture in screen units: its border, the rectangle with handles, the brush's
+// sign. No OpenGL calls of its own and no input.
 #include "app/ui/Overlay.h"
 
 #include <QImage>
@@ -9,8 +9,8 @@
 namespace fretsaw::ui {
 namespace {
 
-constexpr double kSignSize = 14;     // logical points, square
-constexpr double kFarthestSign = 60; // logical points from the pointer; beside larger rings it moves inside
+constexpr double kSignSize = 14;      // logical points, square
+constexpr double kFarthestSign = 60;  // logical points from the pointer; beside larger rings it moves inside
 
 }  // namespace
 
@@ -27,7 +27,9 @@ void Overlay::outline(const QRect& inner, int width, const QColor& colour) {
     painter_.fillRect(inner.right() + 1, inner.top(), width, inner.height(), colour);
 }
 
-void Overlay::imageBorder(const QRect& image) { outline(image, line_, QColor(0, 0, 0, 90)); }
+void Overlay::imageBorder(const QRect& image) {
+    outline(image, line_, QColor(0, 0, 0, 90));
+}
 
 void Overlay::rectangle(const QRect& rect, bool withHandles, RectPart hovered, const QColor& accent) {
     // Light on the frame's pixels, dark on both sides: one of them shows on any picture.

@@ -1,5 +1,5 @@
-// Paints what lies over the picture in screen units: its border, the rectangle with handles, the brush's sign.
-// No OpenGL calls of its own and no input.
+// Paints what lies over the picture in screen units: its border, the rectangle with handles, the brush's
+// sign. No OpenGL calls of its own and no input.
 #pragma once
 
 #include <QColor>
@@ -25,7 +25,8 @@ public:
     /// + foreground, − background, ? probable, beside a brush ring.
     void sign(Label label, QPointF centre, double radius);
 
-    /// Device pixels round a rectangle that rectangle() may touch; round the centre of a ring that sign() may.
+    /// Device pixels round a rectangle that rectangle() may touch; round the centre of a ring that sign()
+    /// may.
     [[nodiscard]] static int rectangleReach(double devicePixelRatio);
     [[nodiscard]] static int signReach(double radius, double devicePixelRatio);
 

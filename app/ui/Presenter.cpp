@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kDefaultEdge = 1024;
 constexpr int kPreviewEdge = 512;
-constexpr std::int64_t kStepPixels = 512 * 1024;             // image pixels read in one upload step
+constexpr std::int64_t kStepPixels = 512 * 1024;                  // image pixels read in one upload step
 constexpr std::int64_t kTextureBudget = std::int64_t{768} << 20;  // bytes; tiles out of view go first
 
 }  // namespace
@@ -42,7 +42,9 @@ void Presenter::setMask(std::shared_ptr<const Image<std::uint8_t>> mask, Rect di
     if (planes_.mask != nullptr) markAll(dirty, &Tile::mask);
 }
 
-void Presenter::markLabels(Rect dirty) { markAll(dirty, &Tile::labels); }
+void Presenter::markLabels(Rect dirty) {
+    markAll(dirty, &Tile::labels);
+}
 
 void Presenter::markAll(Rect dirty, Plane Tile::*plane) {
     if (stale_ || dirty.empty()) return;
@@ -62,7 +64,8 @@ void Presenter::restart() {
     grid_ = TileGrid(planes_.image->size(), edge_);
     const int previewEdge = std::min(kPreviewEdge, edge_);
     previewLevel_ = 0;
-    while (std::max(grid_.levelSize(previewLevel_).width, grid_.levelSize(previewLevel_).height) > previewEdge)
+    while (std::max(grid_.levelSize(previewLevel_).width, grid_.levelSize(previewLevel_).height) >
+           previewEdge)
         ++previewLevel_;
     preview_ = makeTile({previewLevel_, 0, 0}, Quality::Sample);
     stale_ = false;
@@ -158,7 +161,8 @@ Rect Presenter::uploadStep(Tile& tile, int level, Plane Tile::*which) {
     // Whole rows from the top, as many as fit into one step.
     const int readLevel = tile.quality == Quality::Sample ? 0 : level;
     const std::int64_t rowPixels = static_cast<std::int64_t>(plane.dirty.width) << (2 * readLevel);
-    const int rows = static_cast<int>(std::clamp<std::int64_t>(kStepPixels / rowPixels, 1, plane.dirty.height));
+    const int rows =
+        static_cast<int>(std::clamp<std::int64_t>(kStepPixels / rowPixels, 1, plane.dirty.height));
     const Rect part{plane.dirty.x, plane.dirty.y, plane.dirty.width, rows};
 
     const bool isImage = which == &Tile::image, isMask = which == &Tile::mask;
@@ -166,7 +170,8 @@ Rect Presenter::uploadStep(Tile& tile, int level, Plane Tile::*which) {
     if (staging_.size() < bytes) staging_ = Buffer<std::uint8_t>::uninitialized(bytes);
     GLenum format = GL_RGBA;
     if (isImage) {
-        reduceColours(planes_.image->view(), level, part, tile.quality, reinterpret_cast<Rgba8*>(staging_.data()));
+        reduceColours(planes_.image->view(), level, part, tile.quality,
+                      reinterpret_cast<Rgba8*>(staging_.data()));
     } else if (isMask) {
         format = GL_RED;
         if (planes_.mask != nullptr)
@@ -181,8 +186,8 @@ Rect Presenter::uploadStep(Tile& tile, int level, Plane Tile::*which) {
             std::fill_n(staging_.data(), bytes, static_cast<std::uint8_t>(Label::None));
     }
     gl_->glBindTexture(GL_TEXTURE_2D, plane.texture);
-    gl_->glTexSubImage2D(GL_TEXTURE_2D, 0, part.x - tile.texels.x, part.y - tile.texels.y, part.width, part.height,
-                         format, GL_UNSIGNED_BYTE, staging_.data());
+    gl_->glTexSubImage2D(GL_TEXTURE_2D, 0, part.x - tile.texels.x, part.y - tile.texels.y, part.width,
+                         part.height, format, GL_UNSIGNED_BYTE, staging_.data());
 
     plane.dirty.y += rows;
     plane.dirty.height -= rows;

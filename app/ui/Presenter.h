@@ -25,15 +25,15 @@ struct Planes {
 
 /// A tile ready to be drawn.
 struct DrawnTile {
-    Rect imageRect;        ///< image pixels that it shows
-    QPoint texelOrigin;    ///< texel of its level at the texture's corner
+    Rect imageRect;      ///< image pixels that it shows
+    QPoint texelOrigin;  ///< texel of its level at the texture's corner
     int level = 0;
     GLuint image = 0, mask = 0, labels = 0;
 };
 
 /// Textures of one picture. Tiles are filled when they come into view, from coarse to fine, within the time
-/// given; meanwhile the nearest coarser picture stands in. GUI thread; all methods but mark…() and planes need
-/// the context of initialize() to be current.
+/// given; meanwhile the nearest coarser picture stands in. GUI thread; all methods but mark…() and planes
+/// need the context of initialize() to be current.
 class Presenter {
 public:
     /// maxTextureEdge: 0 for the default; otherwise tiles are no larger (tests).

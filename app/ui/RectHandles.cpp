@@ -9,11 +9,19 @@ namespace fretsaw::ui {
 namespace {
 
 // Far outside any image, and safe to add to.
-int whole(double v) { return static_cast<int>(std::clamp(v, -1e8, 1e8)); }
+int whole(double v) {
+    return static_cast<int>(std::clamp(v, -1e8, 1e8));
+}
 
-bool movesLeft(RectPart p) { return p == RectPart::TopLeft || p == RectPart::Left || p == RectPart::BottomLeft; }
-bool movesRight(RectPart p) { return p == RectPart::TopRight || p == RectPart::Right || p == RectPart::BottomRight; }
-bool movesTop(RectPart p) { return p == RectPart::TopLeft || p == RectPart::Top || p == RectPart::TopRight; }
+bool movesLeft(RectPart p) {
+    return p == RectPart::TopLeft || p == RectPart::Left || p == RectPart::BottomLeft;
+}
+bool movesRight(RectPart p) {
+    return p == RectPart::TopRight || p == RectPart::Right || p == RectPart::BottomRight;
+}
+bool movesTop(RectPart p) {
+    return p == RectPart::TopLeft || p == RectPart::Top || p == RectPart::TopRight;
+}
 bool movesBottom(RectPart p) {
     return p == RectPart::BottomLeft || p == RectPart::Bottom || p == RectPart::BottomRight;
 }

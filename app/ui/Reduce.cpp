@@ -16,8 +16,8 @@ Rgba8 premultiplied(Rgba8 p) {
 
 /// Image pixels under texels of a level.
 Rect coveredPixels(Rect texels, int level, Rect bounds) {
-    return Rect{texels.x << level, texels.y << level, texels.width << level, texels.height << level}.intersected(
-        bounds);
+    return Rect{texels.x << level, texels.y << level, texels.width << level, texels.height << level}
+        .intersected(bounds);
 }
 
 template <typename T, typename Out, typename Convert>
@@ -36,7 +36,8 @@ template <int kChannels, typename AddRow>
 void averageBlocks(Rect covered, int level, Rect texels, AddRow addRow, std::uint8_t* out) {
     Buffer<std::uint16_t> sums(static_cast<std::int64_t>(covered.width) * kChannels, 0);
     for (int ty = texels.y; ty < texels.bottom(); ++ty) {
-        const int top = std::max(ty << level, covered.y), bottom = std::min((ty + 1) << level, covered.bottom());
+        const int top = std::max(ty << level, covered.y),
+                  bottom = std::min((ty + 1) << level, covered.bottom());
         std::fill(sums.begin(), sums.end(), std::uint16_t{0});
         for (int y = top; y < bottom; ++y) addRow(y, sums.data());
         for (int tx = texels.x; tx < texels.right(); ++tx) {
@@ -55,18 +56,21 @@ void averageBlocks(Rect covered, int level, Rect texels, AddRow addRow, std::uin
 }  // namespace
 
 void reduceColours(ImageView<const Rgba8> image, int level, Rect texels, Quality quality, Rgba8* out) {
-    if (quality == Quality::Sample || level == 0) return sampleBlocks(image, level, texels, out, premultiplied);
+    if (quality == Quality::Sample || level == 0)
+        return sampleBlocks(image, level, texels, out, premultiplied);
     const Rect covered = coveredPixels(texels, level, image.bounds());
     Buffer<Rgba8> line = Buffer<Rgba8>::uninitialized(covered.width);
     const auto addRow = [&](int y, std::uint16_t* sums) {
         std::transform(image.row(y) + covered.x, image.row(y) + covered.right(), line.data(), premultiplied);
         const auto* bytes = reinterpret_cast<const std::uint8_t*>(line.data());
-        for (std::int64_t i = 0; i < line.size() * 4; ++i) sums[i] = static_cast<std::uint16_t>(sums[i] + bytes[i]);
+        for (std::int64_t i = 0; i < line.size() * 4; ++i)
+            sums[i] = static_cast<std::uint16_t>(sums[i] + bytes[i]);
     };
     averageBlocks<4>(covered, level, texels, addRow, reinterpret_cast<std::uint8_t*>(out));
 }
 
-void reduceMask(ImageView<const std::uint8_t> mask, int level, Rect texels, Quality quality, std::uint8_t* out) {
+void reduceMask(ImageView<const std::uint8_t> mask, int level, Rect texels, Quality quality,
+                std::uint8_t* out) {
     if (quality == Quality::Sample || level == 0)
         return sampleBlocks(mask, level, texels, out, [](std::uint8_t v) { return v; });
     const Rect covered = coveredPixels(texels, level, mask.bounds());
@@ -85,7 +89,8 @@ void reduceLabels(ImageView<const Label> labels, int level, Rect texels, Quality
     Buffer<std::uint8_t> least = Buffer<std::uint8_t>::uninitialized(covered.width);
     for (int ty = texels.y; ty < texels.bottom(); ++ty) {
         std::fill(least.begin(), least.end(), static_cast<std::uint8_t>(Label::None));
-        for (int y = std::max(ty << level, covered.y); y < std::min((ty + 1) << level, covered.bottom()); ++y) {
+        for (int y = std::max(ty << level, covered.y); y < std::min((ty + 1) << level, covered.bottom());
+             ++y) {
             const auto* row = reinterpret_cast<const std::uint8_t*>(labels.row(y) + covered.x);
             for (int i = 0; i < covered.width; ++i) least[i] = std::min(least[i], row[i]);
         }

@@ -86,10 +86,10 @@ void Scene::drawRing(const Ring& ring, double devicePixelRatio, QSize framebuffe
     const double reach = ring.radius + 2 * devicePixelRatio + 1;
     ring_->bind();
     ring_->setUniformValue("viewport", QSizeF(framebuffer));
-    ring_->setUniformValue("quad", QVector4D(static_cast<float>(ring.centre.x() - reach),
-                                             static_cast<float>(ring.centre.y() - reach),
-                                             static_cast<float>(ring.centre.x() + reach),
-                                             static_cast<float>(ring.centre.y() + reach)));
+    ring_->setUniformValue(
+        "quad",
+        QVector4D(static_cast<float>(ring.centre.x() - reach), static_cast<float>(ring.centre.y() - reach),
+                  static_cast<float>(ring.centre.x() + reach), static_cast<float>(ring.centre.y() + reach)));
     ring_->setUniformValue("centre", ring.centre);
     ring_->setUniformValue("radius", static_cast<float>(ring.radius));
     ring_->setUniformValue("ratio", static_cast<float>(devicePixelRatio));

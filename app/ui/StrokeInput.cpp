@@ -9,7 +9,9 @@
 namespace fretsaw::ui {
 namespace {
 
-PointF pointOf(QPointF p) { return {p.x(), p.y()}; }
+PointF pointOf(QPointF p) {
+    return {p.x(), p.y()};
+}
 
 }  // namespace
 

@@ -12,7 +12,9 @@ TileGrid::TileGrid(Size image, int textureEdge) : image_(image), edge_(std::max(
         ++levels_;
 }
 
-Size TileGrid::levelSize(int level) const { return texelsOf(Rect::of(image_), level).size(); }
+Size TileGrid::levelSize(int level) const {
+    return texelsOf(Rect::of(image_), level).size();
+}
 
 int TileGrid::levelFor(double zoom) const {
     int level = 0;
@@ -40,7 +42,8 @@ std::vector<TileKey> TileGrid::tilesIn(int level, Rect imageRect) const {
         const double dy = (key.row + 0.5) * down.step - (wanted.y + wanted.height / 2.0);
         return dx * dx + dy * dy;
     };
-    std::stable_sort(keys.begin(), keys.end(), [&](TileKey a, TileKey b) { return distance(a) < distance(b); });
+    std::stable_sort(keys.begin(), keys.end(),
+                     [&](TileKey a, TileKey b) { return distance(a) < distance(b); });
     return keys;
 }
 
@@ -63,7 +66,8 @@ Rect TileGrid::texelRect(TileKey key) const {
 Rect TileGrid::texelsOf(Rect imageRect, int level) {
     if (imageRect.empty()) return {};
     const int left = imageRect.x >> level, top = imageRect.y >> level;
-    const int right = ((imageRect.right() - 1) >> level) + 1, bottom = ((imageRect.bottom() - 1) >> level) + 1;
+    const int right = ((imageRect.right() - 1) >> level) + 1,
+              bottom = ((imageRect.bottom() - 1) >> level) + 1;
     return {left, top, right - left, bottom - top};
 }
 

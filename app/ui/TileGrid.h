@@ -19,9 +19,9 @@ struct TileKey {
 /// and tiled pictures look like untiled ones.
 class TileGrid {
 public:
-    static constexpr int kBorder = 8;       ///< texels on each inner side
-    static constexpr int kMinEdge = 64;     ///< smaller texture limits are treated as this
-    static constexpr int kMaxLevel = 8;     ///< sums of 2^8 bytes fit in 16 bits
+    static constexpr int kBorder = 8;    ///< texels on each inner side
+    static constexpr int kMinEdge = 64;  ///< smaller texture limits are treated as this
+    static constexpr int kMaxLevel = 8;  ///< sums of 2^8 bytes fit in 16 bits
 
     TileGrid() = default;
     /// textureEdge: the longest side a texture may have.

@@ -12,7 +12,7 @@ namespace {
 constexpr double kFitMargin = 16;      // logical points round a fitted image
 constexpr double kAlwaysVisible = 48;  // logical points of the image that panning cannot push off the screen
 constexpr double kSmallestImage = 32;  // device pixels to which zooming out may shrink the longer side
-constexpr std::array kSteps = {0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2,  0.25, 0.33, 0.5, 0.67,
+constexpr std::array kSteps = {0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2,  0.25, 0.33, 0.5,  0.67,
                                1.0,  1.5,   2.0,  3.0,  4.0,  6.0,  8.0, 12.0, 16.0, 24.0, 32.0, 48.0, 64.0};
 
 }  // namespace
@@ -54,13 +54,19 @@ Rect Viewport::visibleImageRect() const {
     const QPointF a = imageFromWidget({0, 0});
     const QPointF b = imageFromWidget({widget_.width(), widget_.height()});
     // Clamped before the conversion: at 1 % a widget may reach far outside what an int holds.
-    const auto clampTo = [](double v, int limit) { return static_cast<int>(std::clamp<double>(v, 0, limit)); };
-    const int left = clampTo(std::floor(a.x()), image_.width), top = clampTo(std::floor(a.y()), image_.height);
-    const int right = clampTo(std::ceil(b.x()), image_.width), bottom = clampTo(std::ceil(b.y()), image_.height);
+    const auto clampTo = [](double v, int limit) {
+        return static_cast<int>(std::clamp<double>(v, 0, limit));
+    };
+    const int left = clampTo(std::floor(a.x()), image_.width),
+              top = clampTo(std::floor(a.y()), image_.height);
+    const int right = clampTo(std::ceil(b.x()), image_.width),
+              bottom = clampTo(std::ceil(b.y()), image_.height);
     return Rect{left, top, right - left, bottom - top}.intersected(Rect::of(image_));
 }
 
-void Viewport::zoomAt(QPointF widgetPoint, double factor) { zoomTo(widgetPoint, zoom_ * factor); }
+void Viewport::zoomAt(QPointF widgetPoint, double factor) {
+    zoomTo(widgetPoint, zoom_ * factor);
+}
 
 void Viewport::zoomTo(QPointF widgetPoint, double zoom) {
     zoom = std::clamp(zoom, minZoom(), kMaxZoom);
@@ -77,7 +83,8 @@ void Viewport::setZoom(double zoom) {
 }
 
 void Viewport::zoomIn() {
-    const auto* next = std::find_if(kSteps.begin(), kSteps.end(), [&](double s) { return s > zoom_ * 1.001; });
+    const auto* next =
+        std::find_if(kSteps.begin(), kSteps.end(), [&](double s) { return s > zoom_ * 1.001; });
     setZoom(next == kSteps.end() ? kMaxZoom : *next);
 }
 
@@ -100,7 +107,9 @@ void Viewport::fit() {
     fitted_ = true;
 }
 
-bool Viewport::isFitted() const { return fitted_; }
+bool Viewport::isFitted() const {
+    return fitted_;
+}
 
 double Viewport::fitZoom() const {
     if (image_.empty() || widget_.isEmpty()) return 1;

@@ -38,8 +38,8 @@ public:
     void zoomIn();                                    ///< to the next of the round steps, about the centre
     void zoomOut();
     void panBy(QPointF widgetDelta);
-    void fit();                                       ///< whole image with a margin, at most 100 %
-    [[nodiscard]] bool isFitted() const;              ///< stays fitted while the widget is resized
+    void fit();                           ///< whole image with a margin, at most 100 %
+    [[nodiscard]] bool isFitted() const;  ///< stays fitted while the widget is resized
 
 private:
     [[nodiscard]] double fitZoom() const;
@@ -50,7 +50,8 @@ private:
     QSizeF widget_;
     double ratio_ = 1;
     double zoom_ = 1;
-    QPointF centre_;  ///< image point at the widget's centre, before the corner is put on a whole device pixel
+    QPointF
+        centre_;  ///< image point at the widget's centre, before the corner is put on a whole device pixel
     bool fitted_ = true;
 };
 
