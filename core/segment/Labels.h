@@ -49,8 +49,8 @@ struct StartMaskLabels {
 };
 
 /// Labels from a mask or trimap: values ≥ 192 are foreground, < 64 background, others unknown (None).
-/// With unknown pixels it is a trimap: both classes are sure. Without any it is a mask to start from: both are
-/// probable, so that the cut may move its edge. Throws InvalidArgument where a class is empty.
+/// With unknown pixels it is a trimap: both classes are sure. Without any it is a mask to start from: both
+/// are probable, so that the cut may move its edge. Throws InvalidArgument where a class is empty.
 [[nodiscard]] StartMaskLabels labelsFromStartMask(ImageView<const std::uint8_t> mask);
 
 /// Labels from OpenCV's codes 0…3. Throws InvalidArgument for any other value, naming it and its place.

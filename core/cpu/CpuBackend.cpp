@@ -1,0 +1,367 @@
+// Rows in parallel over the image, labels and mask; the graph is cpu::MinCut's.
+// All sums are integers, so that they do not depend on the number of threads.
+#include "core/cpu/CpuBackend.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+
+#include "core/cpu/MinCut.h"
+#include "core/cpu/Parallel.h"
+#include "core/cpu/PixelRows.h"
+
+namespace fretsaw::cpu {
+namespace {
+
+constexpr int kRowsPerTask = 16;
+constexpr int kBandPixels = 1 << 18;  ///< terminals go to the graph in bands of about so many
+
+bool isForeground(Label l) {
+    return l == Label::SureForeground || l == Label::ProbableForeground;
+}
+bool isBackground(Label l) {
+    return l == Label::SureBackground || l == Label::ProbableBackground;
+}
+
+bool belongs(PixelSet set, Label label, bool inMask) {
+    switch (set) {
+        case PixelSet::LabelledForeground:
+            return isForeground(label);
+        case PixelSet::LabelledBackground:
+            return isBackground(label);
+        case PixelSet::Unlabelled:
+            return label == Label::None;
+        case PixelSet::MaskForeground:
+            return inMask;
+        case PixelSet::MaskBackground:
+            return !inMask;
+    }
+    return false;
+}
+
+std::int32_t terminalOf(Label label, int foregroundCost, int backgroundCost) {
+    if (label == Label::SureForeground) return kSureTerminal;
+    if (label == Label::SureBackground) return -kSureTerminal;
+    return backgroundCost - foregroundCost;
+}
+
+/// What the pixel pays in any cut, sure labels kept.
+std::int64_t constantOf(Label label, int foregroundCost, int backgroundCost) {
+    if (label == Label::SureForeground) return foregroundCost;
+    if (label == Label::SureBackground) return backgroundCost;
+    return std::min(foregroundCost, backgroundCost);
+}
+
+class CpuBackend final : public SegmentBackend {
+public:
+    CpuBackend(std::shared_ptr<const Image<Rgba8>> image, int threads)
+        : image_(std::move(image)),
+          threads_(threads),
+          parallel_(threads),
+          labels_(image_->size(), Label::None),
+          mask_(std::make_shared<const Image<std::uint8_t>>(image_->size())) {}
+
+    std::optional<Contrast> contrast(EdgeSpace space, std::stop_token stop) override;
+    bool setEdges(EdgeSpace space, const pixel::EdgeScale& scale, std::stop_token stop) override;
+    void setLabels(Rect where, ImageView<const Label> labels) override;
+    std::optional<Samples> sample(PixelSet set, Rect where, int most, std::stop_token stop) override;
+    std::optional<MaskChange> startMask(const UnlabelledRule& rule, std::stop_token stop) override;
+    void setMask(Mask mask) override { mask_ = std::move(mask); }
+    [[nodiscard]] Mask mask() override { return mask_; }
+    std::optional<ClassSums> sums(const pixel::Mixture& foreground, const pixel::Mixture& background,
+                                  bool weighted, std::stop_token stop) override;
+    std::optional<std::int64_t> setTerminals(const DataCosts& costs, std::stop_token stop) override;
+    std::optional<std::int64_t> updateTerminals(Rect where, ImageView<const Label> labels,
+                                                const DataCosts& costs, std::stop_token stop) override;
+    std::optional<Cut> solve(std::stop_token stop, const Progress& progress) override;
+    MaskChange takeMask() override;
+
+private:
+    struct Weights;
+
+    /// body(begin, end) for ranges of rows until stop; false: stopped.
+    template <typename Body>
+    bool forRowRanges(int rows, const std::stop_token& stop, const Body& body) const {
+        parallel_.forRanges(rows, kRowsPerTask, [&](std::int64_t begin, std::int64_t end) {
+            if (!stop.stop_requested()) body(static_cast<int>(begin), static_cast<int>(end));
+        });
+        return !stop.stop_requested();
+    }
+
+    void weighRows(EdgeSpace space, const pixel::EdgeScale& scale, int begin, int end,
+                   Weights& weights) const;
+    MaskChange replaceMask(Image<std::uint8_t> mask);
+    /// Sets the terminals of a band for `labels`; returns the constant they give less that of labels_.
+    std::int64_t setBand(Rect band, ImageView<const Label> labels, const DataCosts& costs, bool fresh);
+
+    std::shared_ptr<const Image<Rgba8>> image_;
+    int threads_;
+    Parallel parallel_;
+    Image<Label> labels_;
+    Mask mask_;
+    std::optional<MinCut> graph_;
+};
+
+/// The four planes of GridWeights while they are made.
+struct CpuBackend::Weights {
+    explicit Weights(Size size) : right(size), downLeft(size), down(size), downRight(size) {}
+    Image<std::uint16_t> right, downLeft, down, downRight;
+};
+
+std::optional<Contrast> CpuBackend::contrast(EdgeSpace space, std::stop_token stop) {
+    const int width = image_->width(), height = image_->height();
+    const Rgba8 first = (*image_)(0, 0);
+    std::atomic<std::int64_t> total{0};
+    std::atomic<bool> oneColour{true};
+    const bool done = forRowRanges(height, stop, [&](int begin, int end) {
+        ColourRow row(width), next(width);
+        auto squares = Buffer<int>::uninitialized(width);
+        std::int64_t sum = 0;
+        const auto add = [&](const ColourRow& a, int fromA, const ColourRow& b, int fromB, int count) {
+            squaredDifferences(a, fromA, b, fromB, count, squares.data());
+            for (int i = 0; i < count; ++i) sum += squares[i];
+        };
+        readColours(space, image_->row(begin), width, row);
+        for (int y = begin; y < end; ++y) {
+            add(row, 0, row, 1, width - 1);
+            if (y + 1 < height) {
+                readColours(space, image_->row(y + 1), width, next);
+                add(row, 0, next, 0, width);
+                add(row, 1, next, 0, width - 1);
+                add(row, 0, next, 1, width - 1);
+                std::swap(row, next);
+            }
+            const Rgba8* pixels = image_->row(y);
+            if (!std::all_of(pixels, pixels + width,
+                             [first](Rgba8 p) { return p.r == first.r && p.g == first.g && p.b == first.b; }))
+                oneColour = false;
+        }
+        total += sum;
+    });
+    if (!done) return std::nullopt;
+    const std::int64_t w = width, h = height;
+    return Contrast{total, (w - 1) * h + w * (h - 1) + 2 * (w - 1) * (h - 1), oneColour};
+}
+
+void CpuBackend::weighRows(EdgeSpace space, const pixel::EdgeScale& scale, int begin, int end,
+                           Weights& weights) const {
+    const int width = image_->width(), height = image_->height();
+    ColourRow row(width), next(width);
+    auto squares = Buffer<int>::uninitialized(width);
+    const auto weigh = [&](const ColourRow& a, int fromA, const ColourRow& b, int fromB, int count,
+                           float weight, std::uint16_t* to) {
+        squaredDifferences(a, fromA, b, fromB, count, squares.data());
+        edgeWeights(squares.data(), count, weight, scale.beta, to);
+    };
+    readColours(space, image_->row(begin), width, row);
+    for (int y = begin; y < end; ++y) {
+        weigh(row, 0, row, 1, width - 1, scale.straight, weights.right.row(y));
+        if (y + 1 == height) break;
+        readColours(space, image_->row(y + 1), width, next);
+        weigh(row, 0, next, 0, width, scale.straight, weights.down.row(y));
+        weigh(row, 1, next, 0, width - 1, scale.diagonal, weights.downLeft.row(y) + 1);
+        weigh(row, 0, next, 1, width - 1, scale.diagonal, weights.downRight.row(y));
+        std::swap(row, next);
+    }
+}
+
+bool CpuBackend::setEdges(EdgeSpace space, const pixel::EdgeScale& scale, std::stop_token stop) {
+    if (!graph_) graph_.emplace(image_->size(), threads_);
+    Weights weights(image_->size());
+    const bool done = forRowRanges(image_->height(), stop,
+                                   [&](int begin, int end) { weighRows(space, scale, begin, end, weights); });
+    if (!done) return false;
+    graph_->setWeights(
+        {weights.right.view(), weights.downLeft.view(), weights.down.view(), weights.downRight.view()});
+    return true;
+}
+
+void CpuBackend::setLabels(Rect where, ImageView<const Label> labels) {
+    for (int y = 0; y < where.height; ++y)
+        std::copy_n(labels.row(y), where.width, labels_.row(where.y + y) + where.x);
+}
+
+std::optional<Samples> CpuBackend::sample(PixelSet set, Rect where, int most, std::stop_token stop) {
+    const auto belongsAt = [&](const Label* labels, const std::uint8_t* mask, int x) {
+        return belongs(set, labels[x], mask[x] != 0);
+    };
+    std::vector<std::int64_t> before(static_cast<std::size_t>(where.height) + 1, 0);
+    bool done = forRowRanges(where.height, stop, [&](int begin, int end) {
+        for (int y = begin; y < end; ++y) {
+            const Label* labels = labels_.row(where.y + y);
+            const std::uint8_t* mask = mask_->row(where.y + y);
+            std::int64_t count = 0;
+            for (int x = where.x; x < where.right(); ++x) count += belongsAt(labels, mask, x);
+            before[static_cast<std::size_t>(y) + 1] = count;
+        }
+    });
+    if (!done) return std::nullopt;
+    for (std::size_t y = 1; y < before.size(); ++y) before[y] += before[y - 1];
+
+    // The i-th sample is member ⌊i·total/count⌋ of the set.
+    Samples samples;
+    samples.total = before.back();
+    const std::int64_t count = std::min<std::int64_t>(most, samples.total);
+    samples.pixels.resize(static_cast<std::size_t>(count));
+    if (count == 0) return samples;
+    done = forRowRanges(where.height, stop, [&](int begin, int end) {
+        for (int y = begin; y < end; ++y) {
+            const Label* labels = labels_.row(where.y + y);
+            const std::uint8_t* mask = mask_->row(where.y + y);
+            const Rgba8* pixels = image_->row(where.y + y);
+            std::int64_t member = before[static_cast<std::size_t>(y)];
+            if (member == before[static_cast<std::size_t>(y) + 1]) continue;
+            std::int64_t i = (member * count + samples.total - 1) / samples.total;
+            for (int x = where.x; x < where.right() && i < count; ++x) {
+                if (!belongsAt(labels, mask, x)) continue;
+                if (i * samples.total / count == member)
+                    samples.pixels[static_cast<std::size_t>(i++)] = pixels[x];
+                ++member;
+            }
+        }
+    });
+    if (!done) return std::nullopt;
+    return samples;
+}
+
+MaskChange CpuBackend::replaceMask(Image<std::uint8_t> mask) {
+    std::atomic<std::int64_t> changed{0}, foreground{0};
+    forRowRanges(mask.height(), {}, [&](int begin, int end) {
+        std::int64_t differ = 0, set = 0;
+        for (int y = begin; y < end; ++y) {
+            const std::uint8_t *was = mask_->row(y), *is = mask.row(y);
+            for (int x = 0; x < mask.width(); ++x) differ += was[x] != is[x], set += is[x] != 0;
+        }
+        changed += differ;
+        foreground += set;
+    });
+    mask_ = std::make_shared<const Image<std::uint8_t>>(std::move(mask));
+    return {changed, foreground};
+}
+
+std::optional<MaskChange> CpuBackend::startMask(const UnlabelledRule& rule, std::stop_token stop) {
+    const int width = image_->width();
+    Image<std::uint8_t> mask(image_->size());
+    const bool done = forRowRanges(image_->height(), stop, [&](int begin, int end) {
+        const bool scored = rule.kind == UnlabelledRule::Kind::Score;
+        Buffer<int> foreground(width, 0), background(width, 0);
+        for (int y = begin; y < end; ++y) {
+            const Rgba8* pixels = image_->row(y);
+            if (scored) mixtureCosts(rule.background, rule.unitsPerNat, pixels, width, background.data());
+            if (scored && rule.foreground.count > 0)
+                mixtureCosts(rule.foreground, rule.unitsPerNat, pixels, width, foreground.data());
+            const Label* labels = labels_.row(y);
+            const std::uint8_t* was = mask_->row(y);
+            std::uint8_t* is = mask.row(y);
+            for (int x = 0; x < width; ++x) {
+                bool inside = isForeground(labels[x]);
+                if (labels[x] == Label::None)
+                    inside = scored ? background[x] - foreground[x] >= rule.threshold
+                                    : rule.kind == UnlabelledRule::Kind::Foreground || was[x] != 0;
+                is[x] = inside ? 255 : 0;
+            }
+        }
+    });
+    if (!done) return std::nullopt;
+    return replaceMask(std::move(mask));
+}
+
+std::optional<ClassSums> CpuBackend::sums(const pixel::Mixture& foreground, const pixel::Mixture& background,
+                                          bool weighted, std::stop_token stop) {
+    const int width = image_->width();
+    ClassSums total;
+    std::mutex adding;
+    const bool done = forRowRanges(image_->height(), stop, [&](int begin, int end) {
+        ClassSums part;
+        auto inForeground = Buffer<int>::uninitialized(width),
+             inBackground = Buffer<int>::uninitialized(width);
+        for (int y = begin; y < end; ++y) {
+            const Rgba8* pixels = image_->row(y);
+            const std::uint8_t* mask = mask_->row(y);
+            bestParts(foreground, background, weighted, pixels, width, inForeground.data(),
+                      inBackground.data());
+            for (int x = 0; x < width; ++x) {
+                if (mask[x] != 0)
+                    part.foreground[static_cast<std::size_t>(inForeground[x])].add(pixels[x]);
+                else
+                    part.background[static_cast<std::size_t>(inBackground[x])].add(pixels[x]);
+            }
+        }
+        const std::lock_guard lock(adding);
+        for (std::size_t k = 0; k < total.foreground.size(); ++k) {
+            total.foreground[k] += part.foreground[k];
+            total.background[k] += part.background[k];
+        }
+    });
+    if (!done) return std::nullopt;
+    return total;
+}
+
+std::int64_t CpuBackend::setBand(Rect band, ImageView<const Label> labels, const DataCosts& costs,
+                                 bool fresh) {
+    Image<std::int32_t> terminals(band.size());
+    std::atomic<std::int64_t> total{0};
+    forRowRanges(band.height, {}, [&](int begin, int end) {
+        Buffer<int> foreground(band.width, 0), background(band.width, 0);
+        std::int64_t sum = 0;
+        for (int y = begin; y < end; ++y) {
+            classCosts(costs, image_->row(band.y + y) + band.x, band.width, foreground.data(),
+                       background.data());
+            const Label *is = labels.row(y), *was = labels_.row(band.y + y) + band.x;
+            std::int32_t* to = terminals.row(y);
+            for (int x = 0; x < band.width; ++x) {
+                to[x] = terminalOf(is[x], foreground[x], background[x]);
+                sum += constantOf(is[x], foreground[x], background[x]);
+                if (!fresh) sum -= constantOf(was[x], foreground[x], background[x]);
+            }
+        }
+        total += sum;
+    });
+    graph_->setTerminals(band, terminals.view());
+    return total;
+}
+
+std::optional<std::int64_t> CpuBackend::setTerminals(const DataCosts& costs, std::stop_token stop) {
+    std::int64_t constant = 0;
+    const int rows = std::max(1, kBandPixels / image_->width());
+    for (int y = 0; y < image_->height(); y += rows) {
+        if (stop.stop_requested()) return std::nullopt;
+        const Rect band{0, y, image_->width(), std::min(rows, image_->height() - y)};
+        constant += setBand(band, labels_.view().sub(band), costs, true);
+    }
+    return constant;
+}
+
+std::optional<std::int64_t> CpuBackend::updateTerminals(Rect where, ImageView<const Label> labels,
+                                                        const DataCosts& costs, std::stop_token stop) {
+    std::int64_t change = 0;
+    const int rows = std::max(1, kBandPixels / where.width);
+    for (int y = 0; y < where.height; y += rows) {
+        if (stop.stop_requested()) return std::nullopt;
+        const Rect part{0, y, where.width, std::min(rows, where.height - y)};
+        const Rect band{where.x, where.y + y, part.width, part.height};
+        change += setBand(band, labels.sub(part), costs, false);
+        setLabels(band, labels.sub(part));
+    }
+    return change;
+}
+
+std::optional<Cut> CpuBackend::solve(std::stop_token stop, const Progress& progress) {
+    const auto stats = graph_->solve(std::move(stop), progress);
+    if (!stats) return std::nullopt;
+    return Cut{stats->flow, stats->cut};
+}
+
+MaskChange CpuBackend::takeMask() {
+    Image<std::uint8_t> mask(image_->size());
+    graph_->readMask(mask.view());
+    return replaceMask(std::move(mask));
+}
+
+}  // namespace
+
+std::unique_ptr<SegmentBackend> makeCpuBackend(std::shared_ptr<const Image<Rgba8>> image, int threads) {
+    return std::make_unique<CpuBackend>(std::move(image), threads);
+}
+
+}  // namespace fretsaw::cpu

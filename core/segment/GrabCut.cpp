@@ -1,0 +1,234 @@
+// The loop of Rother, Kolmogorov and Blake 2004 over the backend seam, with warm starts.
+// No pixels and no start models here.
+#include "core/segment/GrabCut.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/image/Error.h"
+#include "core/segment/StartModels.h"
+
+namespace fretsaw {
+namespace {
+
+constexpr int kBandPixels = 1 << 18;  ///< labels travel to the backend in bands of about so many
+
+class Stopwatch {
+public:
+    /// Milliseconds since construction or the last lap.
+    double lapMs() {
+        const auto now = std::chrono::steady_clock::now();
+        const double ms = std::chrono::duration<double, std::milli>(now - begin_).count();
+        begin_ = now;
+        return ms;
+    }
+
+private:
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// The part low … high of a whole job's progress.
+Progress within(const Progress& whole, double low, double high) {
+    if (!whole) return {};
+    return [&whole, low, high](double fraction) { whole(low + (high - low) * fraction); };
+}
+
+EdgeSpace spaceOf(Start start) {
+    return start == Start::Fretsaw ? EdgeSpace::Lab : EdgeSpace::Rgb;
+}
+
+}  // namespace
+
+GrabCut::GrabCut(const SegmentBackendFactory& factory, std::shared_ptr<const Image<Rgba8>> image)
+    : backend_(factory(image)), labels_(image->size(), Label::None) {}
+
+void GrabCut::apply(const LabelPatch& patch) {
+    applyPatch(labels_.view(), patch);
+    if (!patch.empty()) changed_.push_back(patch.rect);
+}
+
+void GrabCut::setBox(std::optional<Rect> box) {
+    if (box == box_) return;
+    // Without a rectangle the outside is unlabelled, with one it is background.
+    changed_.push_back(box && box_ ? box->united(*box_) : labels_.bounds());
+    box_ = box;
+}
+
+Image<Label> GrabCut::effectiveLabels(Rect where) const {
+    Image<Label> effective(where.size(), Label::None);
+    for (int y = 0; y < where.height; ++y) {
+        const Label* from = labels_.row(where.y + y) + where.x;
+        Label* to = effective.row(y);
+        for (int x = 0; x < where.width; ++x) {
+            const bool outside = box_ && !box_->contains(where.x + x, where.y + y);
+            to[x] = from[x] == Label::None && outside ? Label::SureBackground : from[x];
+        }
+    }
+    return effective;
+}
+
+/// use(Rect, labels) for all changed places, a band of rows at a time; false ends it.
+template <typename Use>
+bool GrabCut::forChangedBands(const Use& use) {
+    for (const Rect& r : changed_) {
+        const int rows = std::max(1, kBandPixels / r.width);
+        for (int y = r.y; y < r.bottom(); y += rows) {
+            const Rect band{r.x, y, r.width, std::min(rows, r.bottom() - y)};
+            if (!use(band, effectiveLabels(band))) return false;
+        }
+    }
+    changed_.clear();
+    return true;
+}
+
+bool GrabCut::sendLabels() {
+    if (!changed_.empty()) graphModels_ = nullptr;
+    return forChangedBands([&](Rect band, const Image<Label>& labels) {
+        backend_->setLabels(band, labels.view());
+        return true;
+    });
+}
+
+bool GrabCut::prepareEdges(const SegmentParams& params, const std::stop_token& stop) {
+    const EdgeKey key{spaceOf(params.start), params.gamma};
+    std::optional<Contrast>& contrast = contrast_[static_cast<int>(key.space)];
+    if (!contrast) contrast = backend_->contrast(key.space, stop);
+    if (!contrast) return false;
+    if (contrast->oneColour)
+        throw InvalidArgument(
+            "There is nothing to separate: all pixels of the picture have the same colour.");
+    if (edges_ == key) return true;
+    edges_.reset();
+    graphModels_ = nullptr;
+    const auto scale = pixel::edgeScale(params.gamma, contrast->squares, contrast->pairs);
+    if (!backend_->setEdges(key.space, scale, stop)) return false;
+    edges_ = key;
+    return true;
+}
+
+bool GrabCut::updateGraph(const DataCosts& costs, const std::stop_token& stop) {
+    // Until all bands are in, the graph is no graph of these models.
+    const auto models = std::exchange(graphModels_, nullptr);
+    std::int64_t constant = graphConstant_;
+    const bool done = forChangedBands([&](Rect band, const Image<Label>& labels) {
+        const auto change = backend_->updateTerminals(band, labels.view(), costs, stop);
+        constant += change.value_or(0);
+        return change.has_value();
+    });
+    if (!done) return false;
+    graphConstant_ = constant;
+    graphModels_ = models;
+    return true;
+}
+
+bool GrabCut::fillGraph(const ColourModels& models, const SegmentParams& params,
+                        const std::stop_token& stop) {
+    DataCosts costs;
+    costs.foreground = evaluable(models.foreground);
+    costs.background = evaluable(models.background);
+    costs.bestPartOnly = params.model == DataTerm::Paper;
+    costs.unitsPerNat = static_cast<float>(pixel::unitsPerNat(params.gamma));
+    if (graphModels_ && *graphModels_ == models && graphTerm_ == params.model)
+        return updateGraph(costs, stop);
+
+    if (!sendLabels()) return false;
+    graphModels_ = nullptr;
+    const auto constant = backend_->setTerminals(costs, stop);
+    if (!constant) return false;
+    graphConstant_ = *constant;
+    return true;
+}
+
+std::optional<MaskChange> GrabCut::cut(std::shared_ptr<const ColourModels> models,
+                                       const SegmentParams& params, const std::stop_token& stop,
+                                       const Progress& progress, GrabCutResult& result) {
+    Stopwatch watch;
+    if (!fillGraph(*models, params, stop)) return std::nullopt;
+    graphModels_ = models;
+    graphTerm_ = params.model;
+    result.modelMs += watch.lapMs();
+    const auto solved = backend_->solve(stop, progress);
+    if (!solved) return std::nullopt;
+    const MaskChange change = backend_->takeMask();
+    result.solveMs += watch.lapMs();
+    result.cut = *solved;
+    result.energy = graphConstant_ + solved->capacity;
+    result.foregroundPixels = change.foreground;
+    result.models = std::move(models);
+    return change;
+}
+
+std::optional<ColourModels> GrabCut::refit(const ColourModels& models, const SegmentParams& params,
+                                           const std::stop_token& stop) {
+    const bool weighted = params.model == DataTerm::Paper;
+    const auto sums =
+        backend_->sums(evaluable(models.foreground), evaluable(models.background), weighted, stop);
+    if (!sums) return std::nullopt;
+    ColourModels refitted{fitMixture(sums->foreground), fitMixture(sums->background)};
+    // A class that has lost all its pixels keeps what was known of it.
+    if (refitted.foreground.parts.empty()) refitted.foreground = models.foreground;
+    if (refitted.background.parts.empty()) refitted.background = models.background;
+    return refitted;
+}
+
+std::optional<GrabCutResult> GrabCut::learn(const SegmentParams& params, const Previous* previous,
+                                            const std::stop_token& stop, const Progress& progress) {
+    Stopwatch watch;
+    GrabCutResult result;
+    result.unitsPerNat = pixel::unitsPerNat(params.gamma);
+    if (!prepareEdges(params, stop) || !sendLabels()) return std::nullopt;
+
+    ColourModels models;
+    if (previous) {
+        backend_->setMask(previous->mask);
+        UnlabelledRule keep;
+        keep.kind = UnlabelledRule::Kind::Keep;
+        if (!backend_->startMask(keep, stop)) return std::nullopt;
+        models = *previous->models;
+    } else {
+        auto start = startModels(*backend_, box_, size(), params, stop);
+        if (!start) return std::nullopt;
+        models = std::move(start->models);
+        result.learntFromFrame = start->learntFromFrame;
+    }
+    result.modelMs += watch.lapMs();
+
+    constexpr double kStartShare = 0.1;
+    report(progress, kStartShare);
+    const int cuts = std::max(1, params.iterations);
+    for (int i = 0; i < cuts; ++i) {
+        if (params.iterations > 0) {
+            watch.lapMs();
+            auto refitted = refit(models, params, stop);
+            if (!refitted) return std::nullopt;
+            models = std::move(*refitted);
+            ++result.iterations;
+            result.modelMs += watch.lapMs();
+        }
+        const double low = kStartShare + (1 - kStartShare) * i / cuts;
+        const double high = kStartShare + (1 - kStartShare) * (i + 1) / cuts;
+        const auto change = cut(std::make_shared<const ColourModels>(models), params, stop,
+                                within(progress, low, high), result);
+        if (!change) return std::nullopt;
+        if (change->pixels == 0) break;
+    }
+    result.mask = backend_->mask();
+    report(progress, 1);
+    return result;
+}
+
+std::optional<GrabCutResult> GrabCut::cutWith(std::shared_ptr<const ColourModels> models,
+                                              const SegmentParams& params, const std::stop_token& stop,
+                                              const Progress& progress) {
+    Stopwatch watch;
+    GrabCutResult result;
+    result.unitsPerNat = pixel::unitsPerNat(params.gamma);
+    if (!prepareEdges(params, stop)) return std::nullopt;
+    result.modelMs += watch.lapMs();
+    if (!cut(std::move(models), params, stop, within(progress, 0, 1), result)) return std::nullopt;
+    result.mask = backend_->mask();
+    report(progress, 1);
+    return result;
+}
+
+}  // namespace fretsaw

@@ -1,0 +1,88 @@
+// The GrabCut loop on one pixel grid: learn models, cut, learn again, until no label changes.
+// Written once over SegmentBackend. Coarse-first and the bookkeeping of results are GrabCutSegmenter's.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "core/segment/SegmentBackend.h"
+#include "core/segment/Segmenter.h"
+
+namespace fretsaw {
+
+/// What a cut of one grid gives; see SegmentResult.
+struct GrabCutResult {
+    SegmentBackend::Mask mask;
+    std::shared_ptr<const ColourModels> models;
+    int iterations = 0;
+    double unitsPerNat = 0;
+    std::int64_t energy = 0;
+    Cut cut;
+    std::int64_t foregroundPixels = 0;
+    bool learntFromFrame = false;
+    double modelMs = 0, solveMs = 0;
+};
+
+/// One picture, its labels and rectangle, and the graph with its flow. The same answers warm and cold: after
+/// a stopped or failed call the graph is filled anew. Used by one thread at a time.
+class GrabCut {
+public:
+    /// Takes the picture to a new backend. Throws OutOfMemory.
+    GrabCut(const SegmentBackendFactory& factory, std::shared_ptr<const Image<Rgba8>> image);
+
+    /// Throws InvalidArgument where the patch does not fit.
+    void apply(const LabelPatch& patch);
+    /// box lies within the picture.
+    void setBox(std::optional<Rect> box);
+    [[nodiscard]] ImageView<const Label> labels() const { return labels_.view(); }
+    [[nodiscard]] Size size() const { return labels_.size(); }
+
+    /// A mask and models to go on from.
+    struct Previous {
+        SegmentBackend::Mask mask;
+        std::shared_ptr<const ColourModels> models;
+    };
+    /// Iterates from `previous`, or from a new start where it is null. Throws InvalidArgument where there is
+    /// nothing to separate, OutOfMemory. std::nullopt: stopped.
+    std::optional<GrabCutResult> learn(const SegmentParams& params, const Previous* previous,
+                                       const std::stop_token& stop, const Progress& progress);
+    /// One cut with these models. Where the graph holds them already, only changed labels are work.
+    std::optional<GrabCutResult> cutWith(std::shared_ptr<const ColourModels> models,
+                                         const SegmentParams& params, const std::stop_token& stop,
+                                         const Progress& progress);
+
+private:
+    /// What the graph was made for.
+    struct EdgeKey {
+        EdgeSpace space = EdgeSpace::Lab;
+        double gamma = -1;
+        friend bool operator==(const EdgeKey&, const EdgeKey&) = default;
+    };
+
+    bool prepareEdges(const SegmentParams& params, const std::stop_token& stop);
+    bool sendLabels();
+    bool fillGraph(const ColourModels& models, const SegmentParams& params, const std::stop_token& stop);
+    bool updateGraph(const DataCosts& costs, const std::stop_token& stop);
+    std::optional<ColourModels> refit(const ColourModels& models, const SegmentParams& params,
+                                      const std::stop_token& stop);
+    std::optional<MaskChange> cut(std::shared_ptr<const ColourModels> models, const SegmentParams& params,
+                                  const std::stop_token& stop, const Progress& progress,
+                                  GrabCutResult& result);
+    [[nodiscard]] Image<Label> effectiveLabels(Rect where) const;
+    template <typename Use>
+    bool forChangedBands(const Use& use);
+
+    std::unique_ptr<SegmentBackend> backend_;
+    Image<Label> labels_;
+    std::optional<Rect> box_;
+    std::vector<Rect> changed_;            ///< where the backend's labels may be out of date
+    std::optional<Contrast> contrast_[2];  ///< by EdgeSpace
+    std::optional<EdgeKey> edges_;
+    std::shared_ptr<const ColourModels> graphModels_;  ///< null: terminals are missing or incomplete
+    DataTerm graphTerm_ = DataTerm::Mixture;
+    std::int64_t graphConstant_ = 0;
+};
+
+}  // namespace fretsaw

@@ -1,0 +1,216 @@
+// Checks parameters, chooses between coarse and full size, assembles results.
+// No pixels but for comparing masks.
+#include "core/segment/GrabCutSegmenter.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "core/image/Error.h"
+#include "core/segment/Coarse.h"
+#include "core/segment/GrabCut.h"
+
+namespace fretsaw {
+namespace {
+
+void check(const SegmentParams& params) {
+    if (params.iterations < 0 || params.iterations > 100)
+        throw InvalidArgument("The number of iterations must be from 0 to 100.");
+    if (!(params.gamma >= 0 && params.gamma <= 1000))
+        throw InvalidArgument("Gamma, the weight of edges, must be from 0 to 1000.");
+    if (params.components < 1 || params.components > pixel::kMaxComponents)
+        throw InvalidArgument("The number of colour components must be from 1 to 16.");
+    if (params.models == Models::Given && !params.given)
+        throw InvalidArgument("Colour models were asked for by Models::Given, but none are there.");
+}
+
+/// The pixels of a rectangle, of any sign and place, that lie in the picture.
+Rect clipped(Rect rect, Size size) {
+    const auto clip = [](std::int64_t at, std::int64_t length, int limit) {
+        const std::int64_t a = std::min(at, at + length), b = std::max(at, at + length);
+        return std::pair{static_cast<int>(std::clamp<std::int64_t>(a, 0, limit)),
+                         static_cast<int>(std::clamp<std::int64_t>(b, 0, limit))};
+    };
+    const auto [left, right] = clip(rect.x, rect.width, size.width);
+    const auto [top, bottom] = clip(rect.y, rect.height, size.height);
+    return {left, top, right - left, bottom - top};
+}
+
+/// Smallest rectangle of the pixels that differ; all of it where there is no old mask.
+Rect differenceOf(const Image<std::uint8_t>* old, const Image<std::uint8_t>& now) {
+    if (old == nullptr) return now.bounds();
+    Rect box;
+    for (int y = 0; y < now.height(); ++y) {
+        const std::uint8_t *a = old->row(y), *aEnd = a + now.width(), *b = now.row(y);
+        const auto first = std::mismatch(a, aEnd, b).first;
+        if (first == aEnd) continue;
+        const auto left = static_cast<int>(first - a);
+        int right = now.width();
+        while (a[right - 1] == b[right - 1]) --right;
+        box = box.united({left, y, right - left, 1});
+    }
+    return box;
+}
+
+class GrabCutSegmenter final : public Segmenter {
+public:
+    explicit GrabCutSegmenter(SegmentBackendFactory factory) : factory_(std::move(factory)) {}
+
+    void setImage(std::shared_ptr<const Image<Rgba8>> image) override {
+        fine_.reset();
+        coarse_.reset();
+        last_ = {};
+        box_.reset();
+        image_ = nullptr;
+        if (!image || image->empty()) throw InvalidArgument("The picture has no pixels.");
+        fine_.emplace(factory_, image);
+        image_ = std::move(image);
+    }
+
+    void apply(const LabelPatch& patch) override {
+        requireImage();
+        fine_->apply(patch);
+        if (!coarse_ || patch.empty()) return;
+        try {
+            sendToCoarse(patch.rect);
+        } catch (const OutOfMemory&) {
+            coarse_.reset();  // made anew when it is needed
+        }
+    }
+
+    void setRect(std::optional<Rect> rect) override {
+        requireImage();
+        if (rect) {
+            rect = clipped(*rect, fine_->size());
+            if (rect->empty()) throw InvalidArgument("The rectangle holds no pixel of the picture.");
+        }
+        box_ = rect;
+        fine_->setBox(box_);
+        if (coarse_) boxToCoarse();
+    }
+
+    std::optional<SegmentResult> segment(const SegmentParams& params, std::stop_token stop,
+                                         const Progress& progress) override {
+        const auto begin = std::chrono::steady_clock::now();
+        requireImage();
+        check(params);
+        if (stop.stop_requested()) return std::nullopt;
+        auto cut = run(params, stop, progress);
+        if (!cut) return std::nullopt;
+
+        SegmentResult result = assemble(*cut);
+        last_ = {result.mask, result.models};
+        result.totalMs =
+            std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+        return result;
+    }
+
+    void setPreview(Preview preview) override { preview_ = std::move(preview); }
+
+private:
+    void requireImage() const {
+        if (!fine_) throw InvalidArgument("There is no picture to segment.");
+    }
+
+    std::optional<GrabCutResult> run(const SegmentParams& params, const std::stop_token& stop,
+                                     const Progress& progress) {
+        if (params.models == Models::Given) return fine_->cutWith(params.given, params, stop, progress);
+        if (params.models == Models::Frozen && last_.models)
+            return fine_->cutWith(last_.models, params, stop, progress);
+        const bool goOn = !params.fresh && last_.models && params.models == Models::Refit;
+        if (params.start == Start::Fretsaw && fine_->size().area() > kCoarsePixels)
+            return learnCoarse(params, goOn, stop, progress);
+        return fine_->learn(params, goOn ? &last_ : nullptr, stop, progress);
+    }
+
+    std::optional<GrabCutResult> learnCoarse(const SegmentParams& params, bool goOn,
+                                             const std::stop_token& stop, const Progress& progress) {
+        constexpr double kCoarseShare = 0.25;
+        makeCoarse();
+        GrabCut::Previous previous = last_;
+        if (goOn)
+            previous.mask =
+                std::make_shared<const Image<std::uint8_t>>(coarseMask(last_.mask->view(), coarse_->size()));
+        const auto found = coarse_->learn(params, goOn ? &previous : nullptr, stop,
+                                          [&](double part) { report(progress, kCoarseShare * part); });
+        if (!found) return std::nullopt;
+        if (preview_)
+            preview_(std::make_shared<const Image<std::uint8_t>>(
+                enlargedMask(found->mask->view(), fine_->size())));
+
+        auto exact = fine_->cutWith(found->models, params, stop, [&](double part) {
+            report(progress, kCoarseShare + (1 - kCoarseShare) * part);
+        });
+        if (!exact) return std::nullopt;
+        exact->iterations = found->iterations;
+        exact->learntFromFrame = found->learntFromFrame;
+        exact->modelMs += found->modelMs;
+        exact->solveMs += found->solveMs;
+        return exact;
+    }
+
+    void makeCoarse() {
+        if (coarse_) return;
+        const Size size = coarseSize(fine_->size());
+        coarse_.emplace(factory_, std::make_shared<const Image<Rgba8>>(coarsePicture(image_->view(), size)));
+        try {
+            sendToCoarse(Rect::of(fine_->size()));
+            boxToCoarse();
+        } catch (...) {
+            coarse_.reset();
+            throw;
+        }
+    }
+
+    void sendToCoarse(Rect changed) {
+        const Rect cells = coarseRect(changed, fine_->size(), coarse_->size());
+        const Image<Label> labels = coarseLabels(fine_->labels(), coarse_->size(), cells);
+        LabelPatch patch{cells, {}, {labels.data(), labels.data() + labels.size().area()}};
+        coarse_->apply(patch);
+    }
+
+    void boxToCoarse() {
+        if (box_)
+            coarse_->setBox(coarseRect(*box_, fine_->size(), coarse_->size()));
+        else
+            coarse_->setBox(std::nullopt);
+    }
+
+    SegmentResult assemble(const GrabCutResult& cut) const {
+        SegmentResult result;
+        result.mask = cut.mask;
+        result.changed = differenceOf(last_.mask.get(), *cut.mask);
+        result.models = cut.models;
+        result.iterations = cut.iterations;
+        result.unitsPerNat = cut.unitsPerNat;
+        result.energy = cut.energy;
+        result.flow = cut.cut.flow;
+        result.cut = cut.cut.capacity;
+        result.certified = result.flow == result.cut;
+        result.foregroundPixels = cut.foregroundPixels;
+        result.modelMs = cut.modelMs;
+        result.solveMs = cut.solveMs;
+        if (cut.learntFromFrame)
+            result.warnings.emplace_back(
+                "Next to nothing lies outside the rectangle: its border was taken for background.");
+        if (cut.foregroundPixels == 0) result.warnings.emplace_back("The mask is empty.");
+        if (cut.foregroundPixels == cut.mask->size().area())
+            result.warnings.emplace_back("The mask is the whole picture.");
+        return result;
+    }
+
+    SegmentBackendFactory factory_;
+    std::shared_ptr<const Image<Rgba8>> image_;
+    std::optional<GrabCut> fine_, coarse_;
+    std::optional<Rect> box_;
+    GrabCut::Previous last_;  ///< of the last result
+    Preview preview_;
+};
+
+}  // namespace
+
+std::unique_ptr<Segmenter> makeGrabCutSegmenter(SegmentBackendFactory factory) {
+    return std::make_unique<GrabCutSegmenter>(std::move(factory));
+}
+
+}  // namespace fretsaw

@@ -1,0 +1,128 @@
+// The one seam between the GrabCut loop and the machines that compute: whole-image work, nothing per pixel.
+// No algorithm here; what must be computed is stated so that every backend gives the same bits.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "core/image/Image.h"
+#include "core/image/Progress.h"
+#include "core/pixel/EdgeWeight.h"
+#include "core/pixel/Mixture.h"
+#include "core/segment/ColourModels.h"
+#include "core/segment/Labels.h"
+
+namespace fretsaw {
+
+/// Colour space of the differences that weaken edges: scaled CIE Lab (core/pixel/Lab.h) or 8-bit sRGB.
+enum class EdgeSpace : std::uint8_t { Lab, Rgb };
+
+/// Differences between all 8-neighbours of the picture.
+struct Contrast {
+    std::int64_t squares = 0;  ///< sum of squared differences, each pair once
+    std::int64_t pairs = 0;
+    bool oneColour = false;  ///< all pixels have the same r, g, b
+};
+
+enum class PixelSet : std::uint8_t {
+    LabelledForeground,  ///< sure and probable
+    LabelledBackground,
+    Unlabelled,  ///< Label::None
+    MaskForeground,
+    MaskBackground,
+};
+
+/// Pixels of a set, evenly spread over it in row-major order; total: how many the set has.
+struct Samples {
+    std::vector<Rgba8> pixels;
+    std::int64_t total = 0;
+};
+
+/// How pixels without a label enter the mask; labelled ones always go to their class.
+struct UnlabelledRule {
+    enum class Kind : std::uint8_t { Foreground, Keep, Score };
+    Kind kind = Kind::Foreground;
+    /// Score: foreground where cost(background) − cost(foreground) ≥ threshold, costs of the whole mixture in
+    /// units; a foreground mixture without components costs 0.
+    pixel::Mixture foreground, background;
+    float unitsPerNat = 1;
+    int threshold = 0;
+};
+
+/// Moments of the mask's two classes, each pixel counted for the component that explains it best.
+struct ClassSums {
+    std::array<ColourSums, pixel::kMaxComponents> foreground, background;
+};
+
+/// What terminals are made of.
+struct DataCosts {
+    pixel::Mixture foreground, background;
+    bool bestPartOnly = false;  ///< cost of the best component (the paper), or of the whole mixture
+    float unitsPerNat = 1;
+};
+
+/// Terminal of a pixel with a sure label: beyond every clamp. Others: cost(background) − cost(foreground).
+inline constexpr std::int32_t kSureTerminal = 1 << 30;
+
+struct Cut {
+    std::int64_t flow = 0;
+    std::int64_t capacity = 0;  ///< of the canonical cut
+};
+
+struct MaskChange {
+    std::int64_t pixels = 0;      ///< that changed
+    std::int64_t foreground = 0;  ///< in the new mask
+};
+
+/// One picture on one machine: its labels, its mask, and its grid graph with the flow. Used by one thread at
+/// a time. Work that takes long takes a stop token and returns std::nullopt or false when stopped; the call
+/// may then have been carried out in part. OutOfMemory may be thrown by every call, with the same effect.
+/// Memory besides the picture: at most 40 bytes a pixel.
+class SegmentBackend {
+public:
+    using Mask = std::shared_ptr<const Image<std::uint8_t>>;
+
+    virtual ~SegmentBackend() = default;
+
+    virtual std::optional<Contrast> contrast(EdgeSpace space, std::stop_token stop) = 0;
+    /// Computes all edge weights and starts the graph anew, without terminals.
+    virtual bool setEdges(EdgeSpace space, const pixel::EdgeScale& scale, std::stop_token stop) = 0;
+
+    /// Labels of `where`, as they count: with the rectangle already applied. At first all are None.
+    virtual void setLabels(Rect where, ImageView<const Label> labels) = 0;
+    /// At most `most` pixels of a set within `where`.
+    virtual std::optional<Samples> sample(PixelSet set, Rect where, int most, std::stop_token stop) = 0;
+
+    /// The mask from labels and rule.
+    virtual std::optional<MaskChange> startMask(const UnlabelledRule& rule, std::stop_token stop) = 0;
+    /// A mask of the image's size, as given out by mask() or made elsewhere.
+    virtual void setMask(Mask mask) = 0;
+    /// The mask in host memory; cheap when called again.
+    [[nodiscard]] virtual Mask mask() = 0;
+    /// weighted: as in pixel::bestPart.
+    virtual std::optional<ClassSums> sums(const pixel::Mixture& foreground, const pixel::Mixture& background,
+                                          bool weighted, std::stop_token stop) = 0;
+
+    /// Terminals of all pixels. Returns the constant that makes a cut's capacity an energy: the sum over the
+    /// pixels of the cheaper cost, or of the label's where it is sure.
+    virtual std::optional<std::int64_t> setTerminals(const DataCosts& costs, std::stop_token stop) = 0;
+    /// setLabels() and the terminals of `where` only, for the costs of the last setTerminals(). Returns by
+    /// how much the constant changes. Cost: the area of `where`.
+    virtual std::optional<std::int64_t> updateTerminals(Rect where, ImageView<const Label> labels,
+                                                        const DataCosts& costs, std::stop_token stop) = 0;
+    /// Minimum cut, from the flow that is there.
+    virtual std::optional<Cut> solve(std::stop_token stop, const Progress& progress) = 0;
+    /// Makes the canonical mask of the solved graph the mask.
+    virtual MaskChange takeMask() = 0;
+};
+
+/// Makes a backend for a picture, which is not empty.
+using SegmentBackendFactory =
+    std::function<std::unique_ptr<SegmentBackend>(std::shared_ptr<const Image<Rgba8>> image)>;
+
+}  // namespace fretsaw

@@ -1,0 +1,165 @@
+// The half start, the start from labels alone, and cv::grabCut's start.
+// All pixels stay behind the backend; only samples come here.
+#include "core/segment/StartModels.h"
+
+#include <algorithm>
+
+#include "core/image/Error.h"
+#include "core/segment/Clustering.h"
+
+namespace fretsaw {
+namespace {
+
+/// Fine enough for a median of costs, and as coarse as energies are.
+constexpr float kScoreUnitsPerNat = 32;
+
+/// What labels and rectangle say, as samples.
+struct Known {
+    Samples foreground, background, unlabelled;
+};
+
+void requireBothClasses(const Known& known, bool hasBox) {
+    const bool foreground = known.foreground.total > 0, background = known.background.total > 0;
+    const bool unlabelled = known.unlabelled.total > 0;
+    if (hasBox && unlabelled) return;  // inside are candidates; the border stands in for the background
+    if (!foreground && !background)
+        throw InvalidArgument("Drag a rectangle around the object, or mark some of it and some background.");
+    if (!background)
+        throw InvalidArgument(hasBox ? "Everything is marked as the object: mark some background."
+                                     : "Mark some background, or drag a rectangle around the object.");
+    if (!foreground)
+        throw InvalidArgument(hasBox ? "Everything is marked as background: mark some of the object."
+                                     : "Mark some of the object, or drag a rectangle around it.");
+}
+
+class Starter {
+public:
+    Starter(SegmentBackend& backend, std::optional<Rect> box, Size size, const SegmentParams& params,
+            std::stop_token stop)
+        : backend_(backend), box_(box), size_(size), params_(params), stop_(std::move(stop)) {}
+
+    std::optional<StartModels> run() {
+        auto foreground = sample(PixelSet::LabelledForeground),
+             background = sample(PixelSet::LabelledBackground);
+        auto unlabelled = sample(PixelSet::Unlabelled);
+        if (!foreground || !background || !unlabelled) return std::nullopt;
+        Known known{std::move(*foreground), std::move(*background), std::move(*unlabelled)};
+        requireBothClasses(known, box_.has_value());
+
+        std::optional<ColourMixture> outside;
+        UnlabelledRule rule;
+        if (box_ && known.unlabelled.total > 0) {
+            outside = backgroundOf(known);
+            if (!outside) return std::nullopt;
+            if (params_.start == Start::Fretsaw) rule = upperHalf(known.unlabelled, *outside);
+        } else if (known.unlabelled.total > 0 && params_.start == Start::Fretsaw) {
+            auto likelier = byLikelihood(known);
+            if (!likelier) return std::nullopt;
+            rule = *likelier;
+        }
+        if (!backend_.startMask(rule, stop_)) return std::nullopt;
+        return fitToMask(outside);
+    }
+
+private:
+    std::optional<Samples> sample(PixelSet set) {
+        return backend_.sample(set, Rect::of(size_), kMaxSamples, stop_);
+    }
+
+    std::optional<ColourMixture> fit(const Samples& samples) {
+        const auto groups = params_.start == Start::Fretsaw
+                                ? clusterBySplitting(samples.pixels, params_.components, stop_)
+                                : clusterBySeed(samples.pixels, params_.components, params_.seed, stop_);
+        if (!groups) return std::nullopt;
+        return fitMixture(*groups);
+    }
+
+    /// The background as far as it is known; with the frame inside the rectangle where that is next to
+    /// nothing.
+    std::optional<ColourMixture> backgroundOf(Known& known) {
+        if (known.background.total * 50 < box_->area()) {
+            const auto frame = sampleFrame();
+            if (!frame) return std::nullopt;
+            learntFromFrame_ = frame->total > 0;
+            auto& pixels = known.background.pixels;
+            pixels.insert(pixels.end(), frame->pixels.begin(), frame->pixels.end());
+        }
+        // The whole frame may be marked as foreground.
+        return fit(known.background.pixels.empty() ? known.unlabelled : known.background);
+    }
+
+    std::optional<Samples> sampleFrame() {
+        const Rect box = *box_;
+        const int shorter = std::min(box.width, box.height), width = std::max(2, shorter * 3 / 100);
+        const Rect inner = Rect{box.x + width, box.y + width, box.width - 2 * width, box.height - 2 * width};
+        const Rect hole = inner.empty() ? Rect{box.x, box.bottom(), box.width, 0} : inner;
+        const Rect strips[4] = {{box.x, box.y, box.width, hole.y - box.y},
+                                {box.x, hole.bottom(), box.width, box.bottom() - hole.bottom()},
+                                {box.x, hole.y, hole.x - box.x, hole.height},
+                                {hole.right(), hole.y, box.right() - hole.right(), hole.height}};
+        Samples frame;
+        for (const Rect& strip : strips) {
+            if (strip.empty()) continue;
+            const auto part = backend_.sample(PixelSet::Unlabelled, strip, kMaxSamples / 4, stop_);
+            if (!part) return std::nullopt;
+            frame.total += part->total;
+            frame.pixels.insert(frame.pixels.end(), part->pixels.begin(), part->pixels.end());
+        }
+        return frame;
+    }
+
+    /// The half of the unlabelled pixels that the background explains worst is foreground.
+    UnlabelledRule upperHalf(const Samples& unlabelled, const ColourMixture& background) const {
+        UnlabelledRule rule;
+        rule.kind = UnlabelledRule::Kind::Score;
+        rule.background = evaluable(background);
+        rule.unitsPerNat = kScoreUnitsPerNat;
+        std::vector<int> scores;
+        scores.reserve(unlabelled.pixels.size());
+        for (const Rgba8 p : unlabelled.pixels)
+            scores.push_back(pixel::costUnits(pixel::mixtureCost<float>(rule.background, p.r, p.g, p.b),
+                                              kScoreUnitsPerNat));
+        const auto middle = scores.begin() + static_cast<std::ptrdiff_t>(scores.size() / 2);
+        std::nth_element(scores.begin(), middle, scores.end());
+        rule.threshold = *middle;
+        return rule;
+    }
+
+    std::optional<UnlabelledRule> byLikelihood(const Known& known) {
+        const auto foreground = fit(known.foreground), background = fit(known.background);
+        if (!foreground || !background) return std::nullopt;
+        UnlabelledRule rule;
+        rule.kind = UnlabelledRule::Kind::Score;
+        rule.foreground = evaluable(*foreground);
+        rule.background = evaluable(*background);
+        rule.unitsPerNat = kScoreUnitsPerNat;
+        return rule;
+    }
+
+    /// outside: stands in for a background of which the mask has no pixel.
+    std::optional<StartModels> fitToMask(const std::optional<ColourMixture>& outside) {
+        const auto foreground = sample(PixelSet::MaskForeground),
+                   background = sample(PixelSet::MaskBackground);
+        if (!foreground || !background) return std::nullopt;
+        auto foregroundFit = fit(*foreground);
+        auto backgroundFit = background->total > 0 ? fit(*background) : outside;
+        if (!foregroundFit || !backgroundFit) return std::nullopt;
+        return StartModels{{std::move(*foregroundFit), std::move(*backgroundFit)}, learntFromFrame_};
+    }
+
+    SegmentBackend& backend_;
+    std::optional<Rect> box_;
+    Size size_;
+    const SegmentParams& params_;
+    std::stop_token stop_;
+    bool learntFromFrame_ = false;
+};
+
+}  // namespace
+
+std::optional<StartModels> startModels(SegmentBackend& backend, std::optional<Rect> box, Size size,
+                                       const SegmentParams& params, std::stop_token stop) {
+    return Starter(backend, box, size, params, std::move(stop)).run();
+}
+
+}  // namespace fretsaw
