@@ -2,6 +2,9 @@
 // No function of the standard library that the compiler might emit out of line may be called here: the linker
 // would keep one copy for all, perhaps the one with instructions this machine lacks.
 
+// Wide vectors are passed between functions of this file only, where the calling convention does not matter.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 namespace {
 
 constexpr int kSide = kTileSize;
@@ -263,47 +266,96 @@ void relabelExactly(Tile<Label>& tile) {
     }
 }
 
+// The pushes are written for as many pixels at once as fit a register; comparisons give all ones or zero.
+#ifdef __AVX2__
+constexpr int kLanes = 16;
+#else
+constexpr int kLanes = 8;
+#endif
+using Amounts [[gnu::vector_size(kLanes * 2)]] = std::int16_t;
 template <typename Label>
-bool anyActive(const std::int16_t* e, const Label* label) {
-    std::int16_t any = 0;
-    for (int x = 0; x < kSide; ++x)
-        any |= (e[x] > 0 && label[x] != kUnreachable<Label>) ? std::int16_t{1} : std::int16_t{0};
-    return any != 0;
+struct LabelLanes;
+template <>
+struct LabelLanes<std::uint16_t> {
+    using Type [[gnu::vector_size(kLanes * 2)]] = std::uint16_t;
+};
+template <>
+struct LabelLanes<std::uint32_t> {
+    using Type [[gnu::vector_size(kLanes * 4)]] = std::uint32_t;
+};
+template <typename Label>
+using Labels = typename LabelLanes<Label>::Type;
+
+template <typename Lanes, typename T>
+Lanes load(const T* from) {
+    Lanes lanes;
+    __builtin_memcpy(&lanes, from, sizeof lanes);
+    return lanes;
+}
+
+template <typename Lanes, typename T>
+void store(T* to, Lanes lanes) {
+    __builtin_memcpy(to, &lanes, sizeof lanes);
+}
+
+bool any(Amounts lanes) {
+    std::uint64_t words[sizeof lanes / 8], all = 0;
+    __builtin_memcpy(words, &lanes, sizeof lanes);
+    for (const std::uint64_t w : words) all |= w;
+    return all != 0;
+}
+
+template <typename Label>
+Amounts activeLanes(Tile<Label>& tile, int x, int y) {
+    const auto reachable = load<Labels<Label>>(tile.labelRow(y) + x) != kUnreachable<Label>;
+    return (load<Amounts>(tile.excessRow(y) + x) > 0) & __builtin_convertvector(reachable, Amounts);
+}
+
+template <typename Label>
+bool anyActive(Tile<Label>& tile, int y) {
+    Amounts active{};
+    for (int x = 0; x < kSide; x += kLanes) active |= activeLanes(tile, x, y);
+    return any(active);
 }
 
 // Pushes along five arcs of a row at once, one after the other on the same excess; gains arrive afterwards.
 template <typename Label, int kFirst, int kSecond, int kThird>
 bool pushRow(Tile<Label>& tile, int y) {
     constexpr int kOut[5] = {kFirst, kSecond, kThird, kEast, kWest};
-    alignas(64) std::int16_t flow[5][kSide];
-    std::int16_t* const e = tile.excessRow(y);
+    alignas(64) std::int16_t flow[5][kLabelStride];  // with a zero on both sides of the row
     const Label* const label = tile.labelRow(y);
-    std::int16_t moved = 0;
-    for (int i = 0; i < 5; ++i) {
-        const int k = kOut[i];
-        std::int16_t* const r = tile.residualRow(k, y);
-        std::int16_t* const f = flow[i];
-        const Label* const to = label + kDy[k] * kLabelStride + kDx[k];
-        for (int x = 0; x < kSide; ++x) {
-            // Labels are at least 1, so the difference never becomes kUnreachable.
-            std::int16_t amount = least(e[x], r[x]);
-            amount = to[x] == static_cast<Label>(label[x] - 1) ? amount : std::int16_t{0};
-            amount = amount > 0 ? amount : std::int16_t{0};
-            f[x] = amount;
-            e[x] = static_cast<std::int16_t>(e[x] - amount);
-            r[x] = static_cast<std::int16_t>(r[x] - amount);
-            moved |= amount;
+    Amounts moved{};
+    for (int x = 0; x < kSide; x += kLanes) {
+        const auto e = load<Amounts>(tile.excessRow(y) + x);
+        Amounts left = e > 0 ? e : Amounts{};
+        const Amounts before = left;
+        // Labels are at least 1, so none below one is kUnreachable.
+        const Labels<Label> below = load<Labels<Label>>(label + x) - 1;
+        for (int i = 0; i < 5; ++i) {
+            const int k = kOut[i];
+            const auto downhill = load<Labels<Label>>(label + kDy[k] * kLabelStride + kDx[k] + x) == below;
+            std::int16_t* const residual = tile.residualRow(k, y) + x;
+            const auto r = load<Amounts>(residual);
+            const Amounts amount = (left < r ? left : r) & __builtin_convertvector(downhill, Amounts);
+            left -= amount;
+            store(residual, Amounts(r - amount));
+            store(flow[i] + kLabelStart + x, amount);
         }
+        moved |= before - left;
+        store(tile.excessRow(y) + x, Amounts(e - before + left));
     }
-    if (moved == 0) return false;
+    if (!any(moved)) return false;
     for (int i = 0; i < 5; ++i) {
         const int k = kOut[i];
-        const int dx = kDx[k], dy = kDy[k];
-        std::int16_t* const back = tile.residualRow(k ^ 1, y + dy) + dx;
-        std::int16_t* const gain = tile.excessRow(y + dy) + dx;
-        const std::int16_t* const f = flow[i];
-        for (int x = 0; x < kSide; ++x) back[x] = static_cast<std::int16_t>(back[x] + f[x]);
-        for (int x = 0; x < kSide; ++x) gain[x] = static_cast<std::int16_t>(gain[x] + f[x]);
+        flow[i][kLabelStart - 1] = flow[i][kLabelStart + kSide] = 0;
+        const std::int16_t* const arriving = flow[i] + kLabelStart - kDx[k];
+        std::int16_t* const back = tile.residualRow(k ^ 1, y + kDy[k]);
+        std::int16_t* const excess = tile.excessRow(y + kDy[k]);
+        for (int x = 0; x < kSide; x += kLanes) {
+            const auto amount = load<Amounts>(arriving + x);
+            store(back + x, Amounts(load<Amounts>(back + x) + amount));
+            store(excess + x, Amounts(load<Amounts>(excess + x) + amount));
+        }
     }
     return true;
 }
@@ -311,51 +363,53 @@ bool pushRow(Tile<Label>& tile, int y) {
 // Raises the active pixels of a row to one above their lowest open neighbour.
 template <typename Label>
 bool relabelRow(Tile<Label>& tile, int y) {
-    const std::int16_t* const e = tile.excessRow(y);
     Label* const label = tile.labelRow(y);
-    alignas(64) Label lowest[kSide];
-    for (int x = 0; x < kSide; ++x) lowest[x] = tile.bound[y][x];
-    for (int k = 0; k < kDirections; ++k) {
-        const std::int16_t* const r = tile.residualRow(k, y);
-        const Label* const to = label + kDy[k] * kLabelStride + kDx[k];
-        for (int x = 0; x < kSide; ++x) {
-            const Label l = r[x] > 0 ? to[x] : kUnreachable<Label>;
-            lowest[x] = least(lowest[x], l);
+    Labels<Label> raised[kSide / kLanes];
+    for (int x = 0; x < kSide; x += kLanes) {
+        auto lowest = load<Labels<Label>>(tile.bound[y] + x);
+        for (int k = 0; k < kDirections; ++k) {
+            const auto closed = load<Amounts>(tile.residualRow(k, y) + x) == 0;
+            const Labels<Label> there = load<Labels<Label>>(label + kDy[k] * kLabelStride + kDx[k] + x) |
+                                        __builtin_convertvector(closed, Labels<Label>);
+            lowest = there < lowest ? there : lowest;
         }
+        // One more, where that is not unreachable (all ones).
+        raised[x / kLanes] = lowest - Labels<Label>(lowest != kUnreachable<Label>);
     }
-    Label changed = 0, saturated = 0;
-    for (int x = 0; x < kSide; ++x) {
-        const Label raised = static_cast<Label>(lowest[x] + (lowest[x] != kUnreachable<Label> ? 1 : 0));
-        const Label now = e[x] > 0 ? raised : label[x];
-        changed |= now ^ label[x];
-        saturated |= now == kUnreachable<Label> - 1 ? Label{1} : Label{0};
-        label[x] = now;
+    Amounts changed{}, saturated{};
+    for (int x = 0; x < kSide; x += kLanes) {
+        const auto old = load<Labels<Label>>(label + x);
+        const auto active = __builtin_convertvector(load<Amounts>(tile.excessRow(y) + x) > 0, Labels<Label>);
+        const Labels<Label> now = (raised[x / kLanes] & active) | (old & ~active);
+        changed |= __builtin_convertvector(now != old, Amounts);
+        saturated |= __builtin_convertvector(now == kUnreachable<Label> - 1, Amounts);
+        store(label + x, now);
     }
-    if (saturated != 0) tile.saturated = true;
-    return changed != 0;
+    if (any(saturated)) tile.saturated = true;
+    return any(changed);
 }
 
 template <typename Label, int kFirst, int kSecond, int kThird>
 bool sweepRow(Tile<Label>& tile, int y) {
-    if (!anyActive(tile.excessRow(y), tile.labelRow(y))) return false;
+    if (!anyActive(tile, y)) return false;
     const bool pushed = pushRow<Label, kFirst, kSecond, kThird>(tile, y);
-    if (!anyActive(tile.excessRow(y), tile.labelRow(y))) return pushed;
+    if (!anyActive(tile, y)) return pushed;
     return relabelRow(tile, y) || pushed;
 }
 
 template <typename Label>
 std::uint8_t activeQuarters(Tile<Label>& tile, int splitX, int splitY) {
-    std::uint8_t quarters = 0;
+    std::int16_t rows[2][kSide] = {};  // above and below the split
     for (int y = 0; y < kSide; ++y) {
-        const std::int16_t* e = tile.excessRow(y);
-        const Label* label = tile.labelRow(y);
-        if (!anyActive(e, label)) continue;
-        for (int x = 0; x < kSide; ++x)
-            if (e[x] > 0 && label[x] != kUnreachable<Label>)
-                quarters |=
-                    static_cast<std::uint8_t>((x < splitX ? kTopLeft : kTopRight) << (y < splitY ? 0 : 2));
+        std::int16_t* const row = rows[y < splitY ? 0 : 1];
+        for (int x = 0; x < kSide; x += kLanes)
+            store(row + x, Amounts(load<Amounts>(row + x) | activeLanes(tile, x, y)));
     }
-    return quarters;
+    unsigned quarters = 0;
+    for (int x = 0; x < kSide; ++x)
+        for (int part = 0; part < 2; ++part)
+            if (rows[part][x] != 0) quarters |= (x < splitX ? kTopLeft : kTopRight) << (2 * part);
+    return static_cast<std::uint8_t>(quarters);
 }
 
 template <typename Label>
