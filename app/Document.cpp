@@ -378,6 +378,13 @@ void Document::extendStroke(PointF to) {
     d_->paint({d_->painting->stroke.points.back(), to});
 }
 
+void Document::setStrokeWidth(double widthPx) {
+    Q_ASSERT(QThread::currentThread() == thread());
+    if (d_->painting && std::isfinite(widthPx)) {
+        d_->painting->stroke.widthPx = std::clamp(widthPx, kMinBrushPx, kMaxBrushPx);
+    }
+}
+
 void Document::endStroke() {
     Q_ASSERT(QThread::currentThread() == thread());
     if (!d_->painting) return;

@@ -41,7 +41,8 @@ struct Canvas::Private {
     void refreshMask(Rect dirty);
     void repaintAll();
     void repaint(const QRect& device);
-    void repaintOverlay();
+    void repaintRect();
+    void repaintCursor();
     void afterViewport();
     void fail(const QString& reason);
     void releaseGl();
@@ -51,7 +52,8 @@ struct Canvas::Private {
 
     QSize framebuffer() const { return q.size() * q.devicePixelRatioF(); }
     QRect deviceRect(Rect imageRect) const;
-    QRect overlayRect() const;
+    QRect rectArea() const;
+    QRect cursorArea() const;
     std::optional<Ring> ring() const;
 
     Canvas& q;
@@ -66,7 +68,8 @@ struct Canvas::Private {
     double opacity = 0.6;
     bool maskShown = false;  ///< its textures are complete: a half-uploaded first mask would flash
     QRect damage;            ///< device pixels to draw with the next paint
-    QRect lastOverlay;       ///< device pixels under what the overlay drew last
+    QRect lastRectArea;      ///< where the rectangle was drawn last, in device pixels
+    QRect lastCursorArea;    ///< and the ring with its sign
     bool allDamaged = true;
     double reportedZoom = 0;
 };
@@ -78,9 +81,10 @@ void Canvas::Private::connectDocument() {
         q.update();
     });
     connect(&document, &app::Document::maskChanged, &q, [this](Rect dirty) { refreshMask(dirty); });
-    connect(&document, &app::Document::rectChanged, &q, [this] { repaintOverlay(); });
+    connect(&document, &app::Document::rectChanged, &q, [this] { repaintRect(); });
     connect(&input, &CanvasInput::viewportChanged, &q, [this] { afterViewport(); });
-    connect(&input, &CanvasInput::cursorMoved, &q, [this] { repaintOverlay(); });
+    connect(&input, &CanvasInput::cursorMoved, &q, [this] { repaintCursor(); });
+    connect(&input, &CanvasInput::handleHovered, &q, [this] { repaintRect(); });
     connect(&input, &CanvasInput::brushWidthChanged, &q, &Canvas::brushWidthChanged);
     connect(&input, &CanvasInput::hovered, &q, &Canvas::hovered);
     connect(&input, &CanvasInput::left, &q, &Canvas::left);
@@ -117,9 +121,13 @@ void Canvas::Private::repaint(const QRect& device) {
     q.update();
 }
 
-/// The overlay moves with every mouse event: only where it was and where it will be is drawn again.
-void Canvas::Private::repaintOverlay() {
-    repaint(lastOverlay | overlayRect());
+void Canvas::Private::repaintRect() {
+    repaint(lastRectArea | rectArea());
+}
+
+/// The ring moves with every mouse event: only where it was and where it will be is drawn again.
+void Canvas::Private::repaintCursor() {
+    repaint(lastCursorArea | cursorArea());
 }
 
 void Canvas::Private::afterViewport() {
@@ -148,19 +156,19 @@ std::optional<Ring> Canvas::Private::ring() const {
     return Ring{*input.pointer() * ratio, radius, input.tool() == Tool::Eraser};
 }
 
-QRect Canvas::Private::overlayRect() const {
-    QRect result;
-    const double ratio = viewport.devicePixelRatio();
-    if (const auto rect = document.rect()) {
-        const int reach = Overlay::rectangleReach(ratio);
-        result = deviceRect(*rect).adjusted(-reach, -reach, reach, reach);
-    }
-    if (const auto r = ring()) {
-        const int reach = Overlay::signReach(r->radius, ratio);
-        const QPoint centre = r->centre.toPoint();
-        result |= QRect(centre - QPoint(reach, reach), centre + QPoint(reach, reach));
-    }
-    return result;
+QRect Canvas::Private::rectArea() const {
+    const auto rect = document.rect();
+    if (!rect) return {};
+    const int reach = Overlay::rectangleReach(viewport.devicePixelRatio());
+    return deviceRect(*rect).adjusted(-reach, -reach, reach, reach);
+}
+
+QRect Canvas::Private::cursorArea() const {
+    const auto r = ring();
+    if (!r) return {};
+    const int reach = Overlay::signReach(r->radius, viewport.devicePixelRatio());
+    const QPoint centre = r->centre.toPoint();
+    return {centre - QPoint(reach, reach), centre + QPoint(reach, reach)};
 }
 
 void Canvas::Private::fail(const QString& reason) {
@@ -233,7 +241,8 @@ void Canvas::Private::paint() {
     }
     gl.glDisable(GL_SCISSOR_TEST);
     if (document.hasPhoto()) paintOverlay();
-    lastOverlay = overlayRect();
+    lastRectArea = rectArea();
+    lastCursorArea = cursorArea();
     damage = {};
     allDamaged = false;
 }
@@ -311,6 +320,7 @@ void Canvas::paintGL() {
 }
 
 bool Canvas::event(QEvent* event) {
+    if (d_ == nullptr) return QOpenGLWidget::event(event);  // sent by the constructor's own calls
     switch (event->type()) {
         case QEvent::Show:
             QTimer::singleShot(0, this, [this] {

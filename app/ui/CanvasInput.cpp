@@ -35,7 +35,6 @@ void CanvasInput::setTool(Tool tool) {
     if (tool == tool_) return;
     cancelGesture();
     tool_ = tool;
-    hoveredPart_ = RectPart::None;
     updateCursor();
     emit cursorMoved();
 }
@@ -71,7 +70,6 @@ void CanvasInput::reset() {
     strokes_.forget();
     rectDrag_.reset();
     gestureButton_ = panButton_ = Qt::NoButton;
-    hoveredPart_ = RectPart::None;
     updateCursor();
     reportHover();
 }
@@ -225,7 +223,7 @@ void CanvasInput::dragRect(QPointF at) {
 
 void CanvasInput::leave() {
     pointer_.reset();
-    hoveredPart_ = RectPart::None;
+    updateCursor();
     emit cursorMoved();
     emit left();
 }
@@ -329,11 +327,12 @@ std::optional<QRectF> CanvasInput::rectInWidget() const {
 
 void CanvasInput::updateCursor() {
     const auto shown = rectInWidget();
-    hoveredPart_ = RectPart::None;
+    RectPart part = RectPart::None;
     if (rectDrag_)
-        hoveredPart_ = rectDrag_->part;
+        part = rectDrag_->part;
     else if (tool_ == Tool::Rectangle && pointer_ && shown)
-        hoveredPart_ = rectPartAt(*shown, *pointer_);
+        part = rectPartAt(*shown, *pointer_);
+    if (std::exchange(hoveredPart_, part) != part) emit handleHovered();
 
     Qt::CursorShape shape = Qt::ArrowCursor;
     if (!document_.hasPhoto())

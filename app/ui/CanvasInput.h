@@ -53,7 +53,8 @@ public:
 
 signals:
     void viewportChanged();
-    void cursorMoved();  ///< ring, sign or hovered handle look different
+    void cursorMoved();    ///< ring or sign look different
+    void handleHovered();  ///< another handle is under the pointer
     void brushWidthChanged(double widthPx);
     void hovered(QPoint imagePixel);
     void left();
