@@ -12,6 +12,47 @@ constexpr int kLabelStride = 48;  // labels have a column of unreachable pixels 
 constexpr int kLabelStart = 8;
 constexpr int kSweeps = 8;
 
+// What runs over a row is written for as many pixels at once as fit a register; comparisons give all ones or
+// zero.
+#ifdef __AVX2__
+constexpr int kLanes = 16;
+#else
+constexpr int kLanes = 8;
+#endif
+using Amounts [[gnu::vector_size(kLanes * 2)]] = std::int16_t;
+using MaskLanes [[gnu::vector_size(kLanes)]] = std::uint8_t;
+template <typename Label>
+struct LabelLanes;
+template <>
+struct LabelLanes<std::uint16_t> {
+    using Type [[gnu::vector_size(kLanes * 2)]] = std::uint16_t;
+};
+template <>
+struct LabelLanes<std::uint32_t> {
+    using Type [[gnu::vector_size(kLanes * 4)]] = std::uint32_t;
+};
+template <typename Label>
+using Labels = typename LabelLanes<Label>::Type;
+
+template <typename Lanes, typename T>
+Lanes load(const T* from) {
+    Lanes lanes;
+    __builtin_memcpy(&lanes, from, sizeof lanes);
+    return lanes;
+}
+
+template <typename Lanes, typename T>
+void store(T* to, Lanes lanes) {
+    __builtin_memcpy(to, &lanes, sizeof lanes);
+}
+
+bool any(Amounts lanes) {
+    std::uint64_t words[sizeof lanes / 8], all = 0;
+    __builtin_memcpy(words, &lanes, sizeof lanes);
+    for (const std::uint64_t w : words) all |= w;
+    return all != 0;
+}
+
 template <typename Label>
 struct Tile {
     // One row above and below, so that pushes of nothing across the border have somewhere to go.
@@ -101,14 +142,12 @@ void storeFlow(const TileRef<Label>& ref, Tile<Label>& tile) {
                              kSide * sizeof(std::int16_t));
     for (int y = 0; y < kSide; ++y) {
         __builtin_memcpy(ref.excess + y * ref.stride, tile.excessRow(y), kSide * sizeof(std::int16_t));
-        std::int16_t bits[kSide] = {};
-        for (int k = 0; k < kDirections; ++k) {
-            const std::int16_t* r = tile.residualRow(k, y);
-            const auto bit = static_cast<std::int16_t>(1 << k);
-            for (int x = 0; x < kSide; ++x) bits[x] |= r[x] > 0 ? bit : std::int16_t{0};
+        for (int x = 0; x < kSide; x += kLanes) {
+            Amounts bits{};
+            for (int k = 0; k < kDirections; ++k)
+                bits |= (load<Amounts>(tile.residualRow(k, y) + x) > 0) & static_cast<std::int16_t>(1 << k);
+            store(ref.mask + y * ref.stride + x, __builtin_convertvector(bits, MaskLanes));
         }
-        std::uint8_t* mask = ref.mask + y * ref.stride;
-        for (int x = 0; x < kSide; ++x) mask[x] = static_cast<std::uint8_t>(bits[x]);
     }
 }
 
@@ -264,45 +303,6 @@ void relabelExactly(Tile<Label>& tile) {
         }
         for (int y = 0; y < kSide; ++y) front[y] = next[y];
     }
-}
-
-// The pushes are written for as many pixels at once as fit a register; comparisons give all ones or zero.
-#ifdef __AVX2__
-constexpr int kLanes = 16;
-#else
-constexpr int kLanes = 8;
-#endif
-using Amounts [[gnu::vector_size(kLanes * 2)]] = std::int16_t;
-template <typename Label>
-struct LabelLanes;
-template <>
-struct LabelLanes<std::uint16_t> {
-    using Type [[gnu::vector_size(kLanes * 2)]] = std::uint16_t;
-};
-template <>
-struct LabelLanes<std::uint32_t> {
-    using Type [[gnu::vector_size(kLanes * 4)]] = std::uint32_t;
-};
-template <typename Label>
-using Labels = typename LabelLanes<Label>::Type;
-
-template <typename Lanes, typename T>
-Lanes load(const T* from) {
-    Lanes lanes;
-    __builtin_memcpy(&lanes, from, sizeof lanes);
-    return lanes;
-}
-
-template <typename Lanes, typename T>
-void store(T* to, Lanes lanes) {
-    __builtin_memcpy(to, &lanes, sizeof lanes);
-}
-
-bool any(Amounts lanes) {
-    std::uint64_t words[sizeof lanes / 8], all = 0;
-    __builtin_memcpy(words, &lanes, sizeof lanes);
-    for (const std::uint64_t w : words) all |= w;
-    return all != 0;
 }
 
 template <typename Label>
