@@ -1,1 +1,12 @@
-# fretsaw-cli: core and io, no widgets.
+# fretsaw-cli: core and io, no Qt. CLI11 and nlohmann-json are headers only.
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json 3 REQUIRED)
+find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)   # SHA-256 of masks
+
+add_executable(fretsaw-cli cli.cpp
+  cli/Command.cpp cli/Command.h cli/Commands.h cli/CutCommand.cpp cli/FileCommands.cpp cli/SceneCommands.cpp
+  cli/StrokesFile.cpp cli/StrokesFile.h)
+target_compile_definitions(fretsaw-cli PRIVATE FRETSAW_VERSION="${PROJECT_VERSION}")
+target_link_libraries(fretsaw-cli PRIVATE fretsaw_io CLI11::CLI11 nlohmann_json::nlohmann_json OpenSSL::Crypto
+  fretsaw_warnings)
+install(TARGETS fretsaw-cli)

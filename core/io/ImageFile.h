@@ -61,6 +61,9 @@ void saveCutout(const std::string& path, const Photo& photo, ImageView<const std
 /// Opaque or alpha PNG (by `path` ending .png) or binary PPM (.ppm, alpha dropped) in sRGB. Throws IoError.
 void saveRgba(const std::string& path, ImageView<const Rgba8> pixels, const PngText& text = {});
 
+/// Throws IoError where `path` cannot be written, before long work is done for it. Leaves nothing behind.
+void checkWritable(const std::string& path);
+
 /// Writes bytes beside `path` and renames. Throws IoError with the system's reason; path is untouched then.
 void writeFileAtomically(const std::string& path, const std::vector<std::uint8_t>& bytes);
 

@@ -126,6 +126,10 @@ void saveRgba(const std::string& path, ImageView<const Rgba8> pixels, const PngT
     }
 }
 
+void checkWritable(const std::string& path) {
+    const AtomicFile probe(path);
+}
+
 void writeFileAtomically(const std::string& path, const std::vector<std::uint8_t>& bytes) {
     AtomicFile file(path);
     file.write(bytes.data(), bytes.size());

@@ -1,0 +1,154 @@
+// Signals, the progress bar, printing and small checks of fretsaw-cli.
+// No command is in here.
+#include "app/cli/Command.h"
+
+#include <openssl/evp.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "core/image/Error.h"
+
+namespace fretsaw::cli {
+namespace {
+
+// Reached by the signal thread, which lives until the program ends.
+std::stop_source& stopSource() {
+    static auto* source = new std::stop_source;
+    return *source;
+}
+std::atomic<bool> gStopByToken{false};
+
+void waitForSignals(sigset_t signals) {
+    for (;;) {
+        int signal = 0;
+        if (sigwait(&signals, &signal) != 0) return;
+        if (!gStopByToken) {
+            std::fputs("\nfretsaw-cli: Interrupted; nothing was written.\n", stderr);
+            std::_Exit(kInterruptedCode);
+        }
+        stopSource().request_stop();
+    }
+}
+
+}  // namespace
+
+Interrupt::Interrupt() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    (void)stopSource();
+    std::thread(waitForSignals, signals).detach();
+}
+
+std::stop_token Interrupt::token() const {
+    return stopSource().get_token();
+}
+void Interrupt::stopByTokenFromNow() {
+    gStopByToken = true;
+}
+
+ProgressBar::ProgressBar() {
+    const char* term = std::getenv("TERM");
+    const char* noColour = std::getenv("NO_COLOR");
+    shown_ = isatty(STDERR_FILENO) != 0 && term != nullptr && std::strcmp(term, "dumb") != 0;
+    coloured_ = shown_ && (noColour == nullptr || *noColour == '\0');
+}
+
+ProgressBar::~ProgressBar() {
+    if (drawnPercent_ >= 0) std::fputs("\r\033[K", stderr);
+}
+
+Progress ProgressBar::stage(std::string name) {
+    if (!shown_) return {};
+    drawnPercent_ = -1;
+    draw(name, 0);
+    return [this, name = std::move(name)](double fraction) { draw(name, fraction); };
+}
+
+void ProgressBar::draw(const std::string& name, double fraction) {
+    constexpr int kWidth = 30;
+    const int percent = static_cast<int>(fraction * 100);
+    if (percent == drawnPercent_) return;
+    drawnPercent_ = percent;
+    const int filled = kWidth * percent / 100;
+    std::string bar;
+    for (int i = 0; i < kWidth; ++i) bar += i < filled ? "█" : "░";
+    std::fprintf(stderr, "\r%-8s %s%s%s %3d %%", name.c_str(), coloured_ ? "\033[36m" : "", bar.c_str(),
+                 coloured_ ? "\033[0m" : "", percent);
+    std::fflush(stderr);
+}
+
+std::string grouped(std::int64_t number) {
+    std::string text = std::to_string(number);
+    for (int at = static_cast<int>(text.size()) - 3; at > (number < 0 ? 1 : 0); at -= 3)
+        text.insert(static_cast<std::size_t>(at), 1, ',');
+    return text;
+}
+
+void printJson(const nlohmann::ordered_json& object) {
+    std::puts(object.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace).c_str());
+}
+
+void printWarning(const std::string& text) {
+    std::fprintf(stderr, "warning: %s\n", text.c_str());
+}
+
+Size parseSize(const std::string& text) {
+    Size size;
+    const char* const end = text.data() + text.size();
+    const auto [afterWidth, widthError] = std::from_chars(text.data(), end, size.width);
+    if (widthError == std::errc() && afterWidth != end && *afterWidth == 'x') {
+        const auto [afterHeight, heightError] = std::from_chars(afterWidth + 1, end, size.height);
+        if (heightError == std::errc() && afterHeight == end && !size.empty()) return size;
+    }
+    throw UsageError{"--size: \"" + text + "\" is not WIDTHxHEIGHT, for example 1200x900."};
+}
+
+void checkOutput(const std::string& output, std::string_view ending, const std::string& option,
+                 const std::string& input) {
+    if (output.empty()) return;
+    if (std::filesystem::path(output).extension() != ending) {
+        throw UsageError{option + ": the name must end in " + std::string(ending) + "."};
+    }
+    std::error_code error;  // a missing file is equivalent to none
+    if (!input.empty() && std::filesystem::equivalent(output, input, error)) {
+        throw UsageError{option + ": " + output + " is an input; it would be overwritten."};
+    }
+}
+
+io::PngText pngText(const std::string& parameters) {
+    return {{"Software", "Fretsaw " FRETSAW_VERSION}, {"Fretsaw parameters", parameters}};
+}
+
+std::string sha256(ImageView<const std::uint8_t> pixels) {
+    const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
+    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+    unsigned int length = 0;
+    bool good = context && EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) == 1;
+    for (int y = 0; good && y < pixels.height(); ++y)
+        good = EVP_DigestUpdate(context.get(), pixels.row(y), static_cast<std::size_t>(pixels.width())) == 1;
+    good = good && EVP_DigestFinal_ex(context.get(), digest.data(), &length) == 1;
+    if (!good) throw Error("The SHA-256 of the mask could not be computed.");
+    std::string text;
+    for (unsigned int i = 0; i < length; ++i) {
+        constexpr char kDigits[] = "0123456789abcdef";
+        text += {kDigits[digest[i] >> 4], kDigits[digest[i] & 15]};
+    }
+    return text;
+}
+
+}  // namespace fretsaw::cli

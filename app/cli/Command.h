@@ -1,0 +1,80 @@
+// What all commands of fretsaw-cli share: exit codes, the interrupt, the progress bar, how results are
+// printed. No command is in here.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "core/image/Geometry.h"
+#include "core/image/Image.h"
+#include "core/image/Progress.h"
+#include "core/io/ImageFile.h"
+
+namespace fretsaw::cli {
+
+inline constexpr int kDone = 0, kFailed = 1, kWrongUsage = 2, kInterruptedCode = 130;
+
+/// Thrown by commands for what CLI11 cannot check: exit code 2.
+struct UsageError {
+    std::string message;
+};
+/// Thrown where a stop was asked for: exit code 130.
+struct Interrupted {};
+
+/// Ctrl+C and SIGTERM. Construct one before any other thread starts: all threads inherit the blocked signals,
+/// and one thread waits for them.
+class Interrupt {
+public:
+    Interrupt();
+
+    /// Becomes requested with the first signal.
+    [[nodiscard]] std::stop_token token() const;
+    /// Until called, a signal ends the program at once (nothing is written and nothing can be stopped: files
+    /// are being read). Afterwards the token is what ends the work.
+    void stopByTokenFromNow();
+};
+
+/// One line on a terminal's stderr; prints nothing elsewhere, or where TERM is "dumb".
+class ProgressBar {
+public:
+    ProgressBar();
+    ~ProgressBar();  ///< removes the line
+    ProgressBar(const ProgressBar&) = delete;
+    ProgressBar& operator=(const ProgressBar&) = delete;
+
+    /// Starts a stage: "Reading", "Cutting". The returned function may be called from the working thread.
+    [[nodiscard]] Progress stage(std::string name);
+
+private:
+    void draw(const std::string& name, double fraction);
+
+    bool shown_ = false, coloured_ = false;
+    int drawnPercent_ = -1;
+};
+
+/// What went well for people: "1,234,567".
+[[nodiscard]] std::string grouped(std::int64_t number);
+
+/// Prints one JSON object and a newline on stdout. Text that is not UTF-8 (paths) is replaced, not an error.
+void printJson(const nlohmann::ordered_json& object);
+/// "warning: …" on stderr.
+void printWarning(const std::string& text);
+
+/// "WIDTHxHEIGHT" in pixels. Throws UsageError.
+[[nodiscard]] Size parseSize(const std::string& text);
+
+/// Throws UsageError where `output` has another ending or is the same file as `input`. An empty `output` is
+/// fine.
+void checkOutput(const std::string& output, std::string_view ending, const std::string& option,
+                 const std::string& input);
+
+/// Software and parameters for a PNG's text.
+[[nodiscard]] io::PngText pngText(const std::string& parameters);
+
+/// 64 hexadecimal digits of the SHA-256 of the pixels, row-major without gaps.
+[[nodiscard]] std::string sha256(ImageView<const std::uint8_t> pixels);
+
+}  // namespace fretsaw::cli

@@ -1,0 +1,300 @@
+// fretsaw-cli cut: photo, labels and rectangle in, mask and cut-out out.
+// The cutting itself is in core/segment behind Segmenter.
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/cli/Commands.h"
+#include "app/cli/StrokesFile.h"
+#include "core/cuda/Devices.h"
+#include "core/image/Error.h"
+#include "core/io/ImageFile.h"
+#include "core/segment/Labels.h"
+#include "core/segment/Segmenter.h"
+#include "core/segment/Stroke.h"
+
+namespace fretsaw::cli {
+namespace {
+
+struct CutOptions {
+    std::string image, rect, labels, startMask, strokes, backend = "auto", mask, cutout;
+    SegmentParams params;
+    int threads = 0;
+    double maxMegapixels = io::LoadOptions{}.maxMegapixels;
+    bool json = false;
+};
+
+const std::map<std::string, Start> kStarts{{"fretsaw", Start::Fretsaw}, {"opencv", Start::OpenCv}};
+const std::map<std::string, DataTerm> kModels{{"paper", DataTerm::Paper}, {"mixture", DataTerm::Mixture}};
+
+template <typename T>
+std::string nameOf(const std::map<std::string, T>& names, T value) {
+    for (const auto& [name, known] : names)
+        if (known == value) return name;
+    return {};
+}
+
+/// Four integers. Negative sizes are allowed; they are normalised by Rect.
+Rect parseRect(const std::string& text) {
+    constexpr int kFarthest = 1'000'000'000;  // sums of two stay in an int
+    int numbers[4] = {};
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    for (int i = 0; i < 4; ++i) {
+        const auto [after, error] = std::from_chars(at, end, numbers[i]);
+        const bool separated = i == 3 ? after == end : after != end && *after == ',';
+        if (error != std::errc() || !separated || std::abs(numbers[i]) > kFarthest) {
+            throw UsageError{"--rect: \"" + text + "\" is not X,Y,WIDTH,HEIGHT in whole pixels."};
+        }
+        at = after + 1;
+    }
+    return Rect{numbers[0], numbers[1], numbers[2], numbers[3]}.normalized();
+}
+
+struct Backend {
+    std::string name, reason;
+};
+
+/// Throws Error where the wanted one is not usable here.
+Backend chooseBackend(const std::string& wanted) {
+    if (wanted == "cpu") return {"cpu", "--backend cpu was given."};
+    std::string reason = "There is no CUDA device.";
+    for (const ComputeDevice& device : computeDevices())
+        if (device.kind == ComputeDevice::Kind::Cuda) reason = device.name + ": " + device.reason;
+    if (wanted == "cuda") throw Error("The CUDA backend cannot be used. " + reason);
+    return {"cpu", reason};
+}
+
+double msSince(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+double rounded(double ms) {
+    return std::round(ms * 1000) / 1000;
+}
+
+/// One run of the command.
+class Cut {
+public:
+    Cut(const CutOptions& options, Interrupt& interrupt) : options_(options), interrupt_(interrupt) {}
+
+    void run() {
+        checkUsage();
+        const Backend backend = chooseBackend(options_.backend);
+        for (const std::string& output : {options_.mask, options_.cutout})
+            if (!output.empty()) io::checkWritable(output);  // not only after a long solve
+        ProgressBar bar;
+        read(bar);
+        auto segmenter = makeCpuSegmenter(options_.threads);
+        interrupt_.stopByTokenFromNow();
+        prepare(*segmenter);
+        const auto result = segmenter->segment(options_.params, interrupt_.token(), bar.stage("Cutting"));
+        if (!result || interrupt_.token().stop_requested()) throw Interrupted{};
+        warnings_.insert(warnings_.end(), result->warnings.begin(), result->warnings.end());
+        (void)bar.stage("Writing");
+        write(*result);
+        print(*result, backend);
+    }
+
+private:
+    void checkUsage() {
+        if (!options_.rect.empty()) rect_ = parseRect(options_.rect);
+        if (!rect_ && options_.labels.empty() && options_.startMask.empty() && options_.strokes.empty()) {
+            throw UsageError{
+                "Say what to cut: at least one of --rect, --labels, --start-mask and --strokes."};
+        }
+        if (options_.mask.empty() && options_.cutout.empty() && !options_.json) {
+            throw UsageError{"Say what to write: at least one of --mask, --cutout and --json."};
+        }
+        for (const std::string& input :
+             {options_.image, options_.labels, options_.startMask, options_.strokes}) {
+            checkOutput(options_.mask, ".png", "--mask", input);
+            checkOutput(options_.cutout, ".png", "--cutout", input);
+        }
+        if (!options_.mask.empty() && options_.mask == options_.cutout) {
+            throw UsageError{"--mask and --cutout name the same file."};
+        }
+    }
+
+    void read(ProgressBar& bar) {
+        if (!options_.strokes.empty()) strokes_ = readStrokes(options_.strokes);
+        const auto begin = std::chrono::steady_clock::now();
+        photo_ = io::load(options_.image, {options_.maxMegapixels}, bar.stage("Reading"));
+        loadMs_ = msSince(begin);
+        warnings_ = photo_.warnings;
+        if (!options_.labels.empty()) labels_ = readLabels();
+        if (!options_.startMask.empty()) labels_ = readStartMask();
+    }
+
+    io::GreyFile readGrey(const std::string& path) {
+        io::GreyFile file = io::loadGrey(path, {options_.maxMegapixels});
+        warnings_.insert(warnings_.end(), file.warnings.begin(), file.warnings.end());
+        if (file.pixels.size() == photo_.size()) return file;
+        const auto text = [](Size s) { return std::to_string(s.width) + " × " + std::to_string(s.height); };
+        throw IoError(path, "It has " + text(file.pixels.size()) + " pixels, but the upright image has " +
+                                text(photo_.size()) + ".");
+    }
+
+    Image<Label> readLabels() {
+        const io::GreyFile file = readGrey(options_.labels);
+        if (file.fileChannels != 1 || file.fileBitsPerChannel != 8) {
+            throw IoError(options_.labels, "Labels must be an 8-bit grey file with one channel.");
+        }
+        try {
+            return labelsFromCodes(file.pixels.view());
+        } catch (const InvalidArgument& e) {
+            throw IoError(options_.labels, e.what());
+        }
+    }
+
+    Image<Label> readStartMask() {
+        const io::GreyFile file = readGrey(options_.startMask);
+        try {
+            StartMaskLabels start = labelsFromStartMask(file.pixels.view());
+            warnings_.push_back("The start mask has " + grouped(start.foreground) + " foreground, " +
+                                grouped(start.background) + " background and " + grouped(start.unknown) +
+                                " unknown pixels.");
+            return std::move(start.labels);
+        } catch (const InvalidArgument& e) {
+            throw IoError(options_.startMask, e.what());
+        }
+    }
+
+    void prepare(Segmenter& segmenter) {
+        segmenter.setImage(photo_.srgb);
+        Image<Label> plane(photo_.size(), Label::None);
+        if (labels_) {
+            const auto count = static_cast<std::size_t>(plane.size().area());
+            LabelPatch patch{plane.bounds(), std::vector<Label>(count, Label::None),
+                             std::vector<Label>(labels_->data(), labels_->data() + count)};
+            applyPatch(plane.view(), patch);
+            segmenter.apply(patch);
+        }
+        for (const Stroke& stroke : strokes_) {
+            const LabelPatch patch = paintStroke(plane.view(), stroke);
+            if (!patch.empty()) segmenter.apply(patch);
+        }
+        if (rect_) segmenter.setRect(rect_);
+    }
+
+    void write(const SegmentResult& result) {
+        const io::PngText text = pngText(parameters());
+        if (!options_.mask.empty()) io::saveMask(options_.mask, result.mask->view(), text);
+        if (options_.cutout.empty()) return;
+        try {
+            io::saveCutout(options_.cutout, photo_, result.mask->view(), text);
+        } catch (const Error& e) {
+            if (options_.mask.empty()) throw;
+            throw Error(std::string(e.what()) + " The mask was written: " + options_.mask + ".");
+        }
+    }
+
+    [[nodiscard]] std::string parameters() const {
+        const SegmentParams& p = options_.params;
+        char gamma[32];
+        std::snprintf(gamma, sizeof gamma, "%g", p.gamma);
+        std::string text = "start " + nameOf(kStarts, p.start) + ", model " + nameOf(kModels, p.model) +
+                           ", iterations " + std::to_string(p.iterations) + ", gamma " + gamma +
+                           ", components " + std::to_string(p.components) + ", seed " +
+                           std::to_string(p.seed);
+        if (rect_) text += ", rect " + options_.rect;
+        return text;
+    }
+
+    void print(const SegmentResult& result, const Backend& backend) const {
+        if (!options_.json) {
+            for (const std::string& warning : warnings_) printWarning(warning);
+            std::printf("%s of %s pixels are foreground; %s after %d iterations in %.2f s.\n",
+                        grouped(result.foregroundPixels).c_str(), grouped(photo_.size().area()).c_str(),
+                        result.certified ? "a certified minimum cut" : "a cut that could not be certified",
+                        result.iterations, msSince(begin_) / 1000);
+            for (const std::string& file : {options_.mask, options_.cutout})
+                if (!file.empty()) std::printf("Written: %s\n", file.c_str());
+            return;
+        }
+        nlohmann::ordered_json json;
+        json["width"] = photo_.size().width;
+        json["height"] = photo_.size().height;
+        json["backend"] = backend.name;
+        json["backendReason"] = backend.reason;
+        json["start"] = nameOf(kStarts, options_.params.start);
+        json["model"] = nameOf(kModels, options_.params.model);
+        json["seed"] = options_.params.seed;
+        json["iterations"] = result.iterations;
+        json["unitsPerNat"] = result.unitsPerNat;
+        json["loadMs"] = rounded(loadMs_);
+        json["modelMs"] = rounded(result.modelMs);
+        json["solveMs"] = rounded(result.solveMs);
+        json["totalMs"] = rounded(msSince(begin_));
+        json["energy"] = result.energy;
+        json["flow"] = result.flow;
+        json["cut"] = result.cut;
+        json["certified"] = result.certified;
+        json["foregroundPixels"] = result.foregroundPixels;
+        json["maskSha256"] = sha256(result.mask->view());
+        json["warnings"] = warnings_;
+        printJson(json);
+    }
+
+    const CutOptions& options_;
+    Interrupt& interrupt_;
+    const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    std::optional<Rect> rect_;
+    std::vector<Stroke> strokes_;
+    io::Photo photo_;
+    std::optional<Image<Label>> labels_;
+    double loadMs_ = 0;
+    std::vector<std::string> warnings_;
+};
+
+}  // namespace
+
+void addCut(CLI::App& app, Run& run) {
+    auto options = std::make_shared<CutOptions>();
+    CutOptions& o = *options;
+    CLI::App* cut = app.add_subcommand("cut", "Cut an object out of a photo");
+    cut->add_option("IMAGE", o.image, "The photo")->required();
+    cut->add_option(
+           "--rect", o.rect,
+           "Box around the object, in pixels of the upright image; negative sizes are turned round and "
+           "the rest is clipped")
+        ->type_name("X,Y,W,H");
+    auto* labels =
+        cut->add_option("--labels", o.labels,
+                        "8-bit grey file: 0 sure background, 1 sure foreground, 2 probable background, "
+                        "3 probable foreground")
+            ->type_name("FILE");
+    cut->add_option("--start-mask", o.startMask,
+                    "Mask or trimap: 192 and more is foreground, less than 64 background, the rest unknown")
+        ->type_name("FILE")
+        ->excludes(labels);
+    cut->add_option("--strokes", o.strokes, "Brush strokes in JSON; they go over the labels")
+        ->type_name("FILE");
+    cut->add_option("--start", o.params.start, "How the first models are found: fretsaw or opencv")
+        ->transform(CLI::CheckedTransformer(kStarts))
+        ->type_name("NAME");
+    cut->add_option("--model", o.params.model, "Data term: mixture or paper")
+        ->transform(CLI::CheckedTransformer(kModels))
+        ->type_name("NAME");
+    cut->add_option("--iterations", o.params.iterations, "At most so many, 0 … 100")
+        ->check(CLI::Range(0, 100));
+    cut->add_option("--gamma", o.params.gamma, "Weight of edges, 0 … 1000")->check(CLI::Range(0.0, 1000.0));
+    cut->add_option("--components", o.params.components, "Colours a side, 1 … 16")->check(CLI::Range(1, 16));
+    cut->add_option("--seed", o.params.seed, "Of --start opencv");
+    cut->add_option("--backend", o.backend, "auto, cpu or cuda")
+        ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+        ->type_name("NAME");
+    cut->add_option("--threads", o.threads, "0: all")->check(CLI::Range(0, 1024));
+    cut->add_option("--max-megapixels", o.maxMegapixels, "Larger pictures are refused")
+        ->check(CLI::PositiveNumber);
+    cut->add_option("--mask", o.mask, "Where the mask goes: PNG, 0 and 255")->type_name("OUT.png");
+    cut->add_option("--cutout", o.cutout, "Where the cut-out goes: PNG with alpha")->type_name("OUT.png");
+    cut->add_flag("--json", o.json, "Print one JSON object on the standard output, and nothing else");
+    cut->callback(
+        [options, &run] { run = [options](Interrupt& interrupt) { Cut(*options, interrupt).run(); }; });
+}
+
+}  // namespace fretsaw::cli
