@@ -1,0 +1,43 @@
+// fretsaw-bench: quality and speed of the whole cut, beside cv::grabCut.
+// Only the command line here; each subcommand has its own file.
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+#include "tests/bench/Quality.h"
+#include "tests/bench/Speed.h"
+
+int main(int argc, char** argv) {
+    CLI::App app{"Measures Fretsaw against OpenCV's grabCut on the same input."};
+    app.require_subcommand(1);
+
+    fretsaw::bench::QualityOptions quality;
+    bool withoutPeer = false;
+    CLI::App* qualityCommand =
+        app.add_subcommand("quality", "IoU and error rate on photos with known objects");
+    qualityCommand->add_option("DIR", quality.folder, "Folder with images/, gt/, rect/, lasso/ and rects.tsv")
+        ->required();
+    qualityCommand->add_option("--threads", quality.threads, "Threads of Fretsaw; 0: all");
+    qualityCommand->add_flag("--no-peer", withoutPeer, "Leave OpenCV out");
+    qualityCommand->add_flag("--json", quality.json, "One JSON object on stdout");
+
+    fretsaw::bench::SpeedOptions speed;
+    CLI::App* speedCommand =
+        app.add_subcommand("speed", "Times on generated scenes of 1, 4 and 12 MP, or on photos");
+    speedCommand->add_option("PHOTO", speed.photos, "Photos instead of scenes");
+    speedCommand->add_option("--threads", speed.threads, "Threads of Fretsaw; 0: all");
+    speedCommand
+        ->add_option("--skip-peer-above", speed.skipPeerAboveMegapixels,
+                     "OpenCV takes minutes above this size in MP")
+        ->capture_default_str();
+    speedCommand->add_flag("--json", speed.json, "One JSON object on stdout");
+
+    CLI11_PARSE(app, argc, argv);
+    quality.withPeer = !withoutPeer;
+    try {
+        return qualityCommand->parsed() ? fretsaw::bench::runQuality(quality)
+                                        : fretsaw::bench::runSpeed(speed);
+    } catch (const std::exception& error) {
+        std::cerr << "fretsaw-bench: " << error.what() << '\n';
+        return 1;
+    }
+}
