@@ -39,7 +39,7 @@ void Scene::release() {
 void Scene::drawPicture(const std::vector<DrawnTile>& tiles, const Viewport& viewport, QSize framebuffer,
                         const SceneStyle& style) {
     const QOpenGLVertexArrayObject::Binder binder(noAttributes_.get());
-    const QPoint origin = viewport.deviceOrigin();
+    const QPointF origin = viewport.deviceOrigin();
     const double zoom = viewport.zoom(), ratio = viewport.devicePixelRatio();
     gl_->glDisable(GL_BLEND);
     picture_->bind();

@@ -32,17 +32,19 @@ void Viewport::setWidget(QSizeF logicalSize, double devicePixelRatio) {
         clampPan();
 }
 
-QPoint Viewport::deviceOrigin() const {
-    return {static_cast<int>(std::lround(widget_.width() * ratio_ / 2 - centre_.x() * zoom_)),
-            static_cast<int>(std::lround(widget_.height() * ratio_ / 2 - centre_.y() * zoom_))};
+QPointF Viewport::deviceOrigin() const {
+    const QPointF exact(widget_.width() * ratio_ / 2 - centre_.x() * zoom_,
+                        widget_.height() * ratio_ / 2 - centre_.y() * zoom_);
+    if (zoom_ != std::floor(zoom_)) return exact;
+    return {std::round(exact.x()), std::round(exact.y())};
 }
 
 QPointF Viewport::imageFromWidget(QPointF widgetPoint) const {
-    return (widgetPoint * ratio_ - QPointF(deviceOrigin())) / zoom_;
+    return (widgetPoint * ratio_ - deviceOrigin()) / zoom_;
 }
 
 QPointF Viewport::widgetFromImage(QPointF imagePoint) const {
-    return (imagePoint * zoom_ + QPointF(deviceOrigin())) / ratio_;
+    return (imagePoint * zoom_ + deviceOrigin()) / ratio_;
 }
 
 QRectF Viewport::imageRectInWidget() const {
@@ -70,7 +72,7 @@ void Viewport::zoomAt(QPointF widgetPoint, double factor) {
 
 void Viewport::zoomTo(QPointF widgetPoint, double zoom) {
     zoom = std::clamp(zoom, minZoom(), kMaxZoom);
-    // From the unrounded centre, so that many small steps do not add up their roundings.
+    // From the unrounded centre, so that roundings at whole zooms do not add up.
     const QPointF fromMiddle = (widgetPoint - QPointF(widget_.width(), widget_.height()) / 2) * ratio_;
     centre_ += fromMiddle / zoom_ - fromMiddle / zoom;
     zoom_ = zoom;

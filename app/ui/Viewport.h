@@ -2,7 +2,6 @@
 // No events and no painting here.
 #pragma once
 
-#include <QPoint>
 #include <QPointF>
 #include <QRectF>
 #include <QSizeF>
@@ -12,7 +11,7 @@
 namespace fretsaw::ui {
 
 /// Widget points are Qt's logical points; zoom is device pixels per image pixel, so 1.0 is pixel-exact at any
-/// screen scale. The image's corner always lies on a whole device pixel, so that pixel edges stay crisp.
+/// screen scale. At whole zooms the image's corner lies on a whole device pixel, and so do all pixel edges.
 /// imageFromWidget and widgetFromImage are exact inverses.
 class Viewport {
 public:
@@ -29,8 +28,8 @@ public:
     [[nodiscard]] QPointF widgetFromImage(QPointF imagePoint) const;
     [[nodiscard]] QRectF imageRectInWidget() const;
     [[nodiscard]] Rect visibleImageRect() const;  ///< pixels at least partly on screen
-    /// Device pixel, counted from the widget's top left, at which the image's outer top-left corner lies.
-    [[nodiscard]] QPoint deviceOrigin() const;
+    /// Device pixels from the widget's top left to where the image's outer top-left corner lies.
+    [[nodiscard]] QPointF deviceOrigin() const;
 
     void zoomAt(QPointF widgetPoint, double factor);  ///< the image point under it stays there
     void zoomTo(QPointF widgetPoint, double zoom);    ///< the same with the zoom to reach
