@@ -1,4 +1,4 @@
-// The undo command.
+// The undo command and the limit of the history.
 // No painting and no solving here.
 #include "app/Commands.h"
 
@@ -25,6 +25,48 @@ bool StepCommand::mergeWith(const QUndoCommand* other) {
     step_.cutAfter = next.cutAfter;
     setObsolete(step_.paramsBefore == step_.paramsAfter);
     return true;
+}
+
+void History::push(Step step, const QString& text, int field) {
+    dropOldSteps(step.bytes());
+    if (field != lastField_) ++mergeId_;
+    lastField_ = field;
+    stack_.push(new StepCommand(target_, std::move(step), text, field < 0 ? -1 : mergeId_));
+}
+
+/// QUndoStack cannot drop its oldest commands, but it deletes obsolete ones that it passes: so it runs back
+/// and forth once while applyStep() does nothing.
+void History::dropOldSteps(std::size_t incomingBytes) {
+    const int index = stack_.index();  // what lies beyond goes with the push
+    std::size_t total = incomingBytes;
+    int drop = index;
+    while (drop > 0 && total + stepAt(drop - 1).bytes() <= limit_) total += stepAt(--drop).bytes();
+    if (drop == 0) return;
+
+    const bool blocked = stack_.blockSignals(true);
+    dropping_ = true;
+    const int clean = stack_.cleanIndex();
+    stack_.setIndex(0);
+    for (int i = 0; i < drop; ++i) const_cast<QUndoCommand*>(stack_.command(i))->setObsolete(true);
+    stack_.setIndex(index);
+    stack_.resetClean();
+    if (clean >= drop) {
+        stack_.setIndex(clean - drop);
+        stack_.setClean();
+        stack_.setIndex(index - drop);
+    }
+    dropping_ = false;
+    stack_.blockSignals(blocked);
+}
+
+const Step& History::stepAt(int index) const {
+    return static_cast<const StepCommand*>(stack_.command(index))->step();
+}
+
+std::size_t History::bytes() const {
+    std::size_t total = 0;
+    for (int i = 0; i < stack_.count(); ++i) total += stepAt(i).bytes();
+    return total;
 }
 
 }  // namespace fretsaw::app

@@ -1,8 +1,10 @@
-// Undo: what one step of the history holds, and the command that applies it.
+// Undo: what one step of the history holds, the command that applies it, and the stack with its limit.
 // No painting and no solving; Document does both.
 #pragma once
 
 #include <QUndoCommand>
+#include <QUndoStack>
+#include <cstddef>
 #include <memory>
 #include <optional>
 
@@ -54,6 +56,39 @@ private:
     Step step_;
     int mergeId_;
     bool done_ = true;  ///< the first redo() comes from the push
+};
+
+/// The steps of one document: a QUndoStack of StepCommands with a limit on memory.
+class History {
+public:
+    static constexpr std::size_t kDefaultLimitBytes = std::size_t{256} << 20;
+
+    /// target outlives the history.
+    explicit History(StepTarget& target) : target_(target) {}
+
+    /// field ≥ 0: successive steps of the same field become one, until endMerging(). −1: a step of its own.
+    void push(Step step, const QString& text, int field = -1);
+    void endMerging() { lastField_ = -1; }
+    void clear() { stack_.clear(); }
+
+    [[nodiscard]] QUndoStack& stack() { return stack_; }
+    /// True while steps run over the stack to let the oldest go: applyStep() must do nothing then.
+    [[nodiscard]] bool isDropping() const { return dropping_; }
+
+    void setLimitBytes(std::size_t bytes) { limit_ = bytes; }
+    [[nodiscard]] std::size_t limitBytes() const { return limit_; }
+    [[nodiscard]] std::size_t bytes() const;  ///< held by all steps, undone ones too
+
+private:
+    void dropOldSteps(std::size_t incomingBytes);
+    const Step& stepAt(int index) const;
+
+    StepTarget& target_;
+    QUndoStack stack_;
+    std::size_t limit_ = kDefaultLimitBytes;
+    int lastField_ = -1;
+    int mergeId_ = 0;
+    bool dropping_ = false;
 };
 
 }  // namespace fretsaw::app

@@ -8,8 +8,6 @@
 #include <exception>
 #include <utility>
 
-#include "app/Commands.h"
-
 namespace fretsaw::app {
 namespace {
 
@@ -29,570 +27,359 @@ int changedField(const SegmentParams& a, const SegmentParams& b) {
     return static_cast<int>(std::find(std::begin(differs), std::end(differs), true) - std::begin(differs));
 }
 
-bool isBackground(Label l) {
-    return l == Label::SureBackground || l == Label::ProbableBackground;
-}
-bool isForeground(Label l) {
-    return l == Label::SureForeground || l == Label::ProbableForeground;
+double validWidth(double widthPx) {
+    return std::isfinite(widthPx) ? std::clamp(widthPx, kMinBrushPx, kMaxBrushPx) : kMinBrushPx;
 }
 
 }  // namespace
 
-struct Document::Private : StepTarget {
-    struct Painting {
-        Stroke stroke;  ///< label, width and the last point
-        StrokeRecord record;
-        bool changed = false;
-    };
-    struct RectPreview {
-        std::optional<Rect> before;
-        quint64 revisionBefore = 0;
-    };
-
-    Private(Document& document, Engine& worker) : q(document), engine(worker) {}
-
-    void changed() { ++revision; }
-    void sendPatch(LabelPatch patch);
-    void writePatch(LabelPatch patch);
-    void count(const LabelPatch& patch);
-    void paint(std::vector<PointF> points);
-    void push(Step step, const QString& text, int field = -1);
-    void dropOldSteps(std::size_t incomingBytes);
-    Step beginStep() const;
-    void endGestures();
-    void cancelGestures();
-    void applyStep(const Step& step, bool forward) override;
-    bool setRect(std::optional<Rect> next);
-
-    QString missing() const;
-    bool rectHoldsOnly(bool (*predicate)(Label), const std::optional<Rect>& area) const;
-    void updateHint();
-    bool solve(Models models, bool fresh, bool stopRunning);
-    void settle(bool fresh, bool stopRunning);
-    void restoreMask();
-    void resendAll();
-    void showFrame(std::shared_ptr<const MaskFrame> next);
-    void blankMask();
-
-    Document& q;
-    Engine& engine;
-    std::shared_ptr<const io::Photo> photo;
-    Image<Label> labels;
-    LabelCounts counts;
-    std::optional<Rect> rect;
-    SegmentParams params;
-    bool live = true;
-
-    std::optional<Painting> painting;
-    std::optional<RectPreview> preview;
-    QUndoStack stack;
-    std::size_t historyLimit = kDefaultHistoryBytes;
-    int lastField = -1;     ///< of the last step, -1 also after undo and redo
-    int mergeSerial = 0;    ///< the same for steps that may become one
-    bool dropping = false;  ///< steps run over the stack without effect
-    std::shared_ptr<Cut> cut = std::make_shared<Cut>();
-
-    std::shared_ptr<const MaskFrame> frame;
-    Rect unseen;  ///< changes of results that were not shown
-    quint64 revision = 1;
-    quint64 oldestAccepted = 0;  ///< results before it belong to what was undone or replaced
-    bool engineLost = false;
-    QString hint;
-};
-
-// -- labels -------------------------------------------------------------------------------------------
-
-void Document::Private::count(const LabelPatch& patch) {
-    for (const Label l : patch.before) --counts.of[static_cast<int>(l)];
-    for (const Label l : patch.after) ++counts.of[static_cast<int>(l)];
-}
+// -- labels and rectangle -----------------------------------------------------------------------------
 
 /// To the engine and to the screen; the plane has the labels already.
-void Document::Private::sendPatch(LabelPatch patch) {
+void Document::send(LabelPatch patch) {
     const Rect dirty = patch.rect;
-    count(patch);
-    engine.apply(std::move(patch));
-    emit q.labelsChanged(dirty);
+    engine_.apply(std::move(patch));
+    emit labelsChanged(dirty);
 }
 
-void Document::Private::writePatch(LabelPatch patch) {
-    applyPatch(labels.view(), patch);
-    sendPatch(std::move(patch));
+void Document::write(std::vector<LabelPatch> patches) {
+    for (LabelPatch& patch : patches) {
+        marks_.apply(patch);
+        send(std::move(patch));
+    }
 }
 
 /// Paints, tells everyone and asks for a live mask. What goes wrong is a message: a gesture never throws.
-void Document::Private::paint(std::vector<PointF> points) {
+void Document::paint(std::vector<PointF> points) {
     std::erase_if(points, [](PointF p) { return !std::isfinite(p.x) || !std::isfinite(p.y); });
     if (points.empty()) return;
-    painting->stroke.points = std::move(points);
+    painting_->stroke.points = std::move(points);
     try {
-        LabelPatch patch = paintStroke(labels.view(), painting->stroke);
+        LabelPatch patch = marks_.paint(painting_->stroke);
         if (patch.empty()) return;
-        painting->record.note(std::as_const(labels).view(), patch);
-        const bool first = !std::exchange(painting->changed, true);
+        painting_->record.note(marks_.labels(), patch);
+        const bool first = !std::exchange(painting_->changed, true);
         changed();
-        for (LabelPatch& part : splitPatch(std::move(patch))) sendPatch(std::move(part));
+        for (LabelPatch& part : splitPatch(std::move(patch))) send(std::move(part));
         updateHint();
         // A new stroke stops what is running; its own live masks may finish, or the screen would starve.
-        if (live) solve(frame ? Models::Frozen : Models::Refit, !frame, first);
+        if (live_) solve(mask_.exact() ? Models::Frozen : Models::Refit, !mask_.exact(), first);
     } catch (const std::exception& error) {
-        engineLost = true;  // it may have missed a part
-        counts = countLabels(std::as_const(labels).view());
-        emit q.solveFailed(
+        engineLost_ = true;  // it may have missed a part
+        emit solveFailed(
             tr("This part of the stroke was not painted: %1").arg(QString::fromUtf8(error.what())));
     }
 }
 
+bool Document::setRect(std::optional<Rect> next) {
+    if (!marks_.setRect(next)) return false;
+    engine_.setRect(next);
+    emit rectChanged();
+    return true;
+}
+
+void Document::updateHint() {
+    QString now = photo_ ? marks_.missing() : tr("Open a photo to begin.");
+    if (now == hint_) return;
+    hint_ = std::move(now);
+    emit hintChanged();
+}
+
 // -- history ------------------------------------------------------------------------------------------
 
-Step Document::Private::beginStep() const {
-    return {{}, rect, rect, params, params, cut, nullptr};
+Step Document::beginStep() const {
+    return {{}, marks_.rect(), marks_.rect(), params_, params_, cut_, nullptr};
 }
 
-/// field: of the parameters, if one alone was changed: its successive changes become one step.
-void Document::Private::push(Step step, const QString& text, int field) {
-    cut = std::make_shared<Cut>();
-    cut->blank = !frame;
-    step.cutAfter = cut;
-    dropOldSteps(step.bytes());
-    if (field != lastField) ++mergeSerial;
-    lastField = field;
-    const int mergeId = field < 0 ? -1 : mergeSerial;
-    stack.push(new StepCommand(*this, std::move(step), text, mergeId));
+void Document::push(Step step, const QString& text, int field) {
+    cut_ = std::make_shared<Cut>();
+    cut_->blank = !mask_.exact();
+    step.cutAfter = cut_;
+    history_.push(std::move(step), text, field);
 }
 
-/// QUndoStack cannot drop its oldest commands, but it deletes obsolete ones that it passes: so it runs back
-/// and forth once while applyStep() does nothing.
-void Document::Private::dropOldSteps(std::size_t incomingBytes) {
-    const int index = stack.index();  // what lies beyond goes with the push
-    std::size_t total = incomingBytes;
-    int keepFrom = index;
-    for (; keepFrom > 0; --keepFrom) {
-        const auto* command = static_cast<const StepCommand*>(stack.command(keepFrom - 1));
-        if (total + command->step().bytes() > historyLimit) break;
-        total += command->step().bytes();
-    }
-    if (keepFrom == 0) return;
-    const bool blocked = stack.blockSignals(true);
-    dropping = true;
-    stack.setIndex(0);
-    for (int i = 0; i < keepFrom; ++i) {
-        const_cast<QUndoCommand*>(stack.command(i))->setObsolete(true);
-    }
-    stack.setIndex(index);
-    dropping = false;
-    stack.blockSignals(blocked);
-}
-
-void Document::Private::applyStep(const Step& step, bool forward) {
-    if (dropping) return;
+void Document::applyStep(const Step& step, bool forward) {
+    if (history_.isDropping()) return;
     cancelGestures();
-    changed();
-    oldestAccepted = revision;
-    lastField = -1;
-    for (LabelPatch& patch : step.labels.patches(std::as_const(labels).view(), forward)) {
-        writePatch(std::move(patch));
-    }
-    if (setRect(forward ? step.rectAfter : step.rectBefore)) emit q.rectChanged();
+    jumped();
+    history_.endMerging();
+    write(step.labels.patches(marks_.labels(), forward));
+    setRect(forward ? step.rectAfter : step.rectBefore);
     const SegmentParams& next = forward ? step.paramsAfter : step.paramsBefore;
-    if (!(params == next)) {
-        params = next;
-        emit q.paramsChanged();
+    if (!(params_ == next)) {
+        params_ = next;
+        emit paramsChanged();
     }
-    cut = forward ? step.cutAfter : step.cutBefore;
+    cut_ = forward ? step.cutAfter : step.cutBefore;
     updateHint();
     restoreMask();
 }
 
-bool Document::Private::setRect(std::optional<Rect> next) {
-    if (next == rect) return false;
-    rect = next;
-    engine.setRect(rect);
-    return true;
+void Document::endGestures() {
+    endStroke();
+    if (preview_) commitRect(marks_.rect());
 }
 
-void Document::Private::endGestures() {
-    q.endStroke();
-    if (preview) q.commitRect(rect);
-}
-
-void Document::Private::cancelGestures() {
-    q.cancelStroke();
-    q.cancelRectPreview();
+void Document::cancelGestures() {
+    cancelStroke();
+    cancelRectPreview();
 }
 
 // -- mask ---------------------------------------------------------------------------------------------
 
-/// Whether every pixel of the area (null: of the picture) has a label of one side.
-bool Document::Private::rectHoldsOnly(bool (*predicate)(Label), const std::optional<Rect>& area) const {
-    const Rect where = area.value_or(labels.bounds());
-    std::int64_t available = 0;
-    for (int l = 0; l < 5; ++l) available += predicate(static_cast<Label>(l)) ? counts.of[l] : 0;
-    if (available < where.area()) return false;  // the usual case, without looking at pixels
-    for (int y = where.y; y < where.bottom(); ++y) {
-        const Label* row = labels.row(y);
-        if (!std::all_of(row + where.x, row + where.right(), predicate)) return false;
-    }
-    return true;
-}
-
-QString Document::Private::missing() const {
-    if (!photo) return tr("Open a photo to begin.");
-    const bool foreground = counts[Label::SureForeground] + counts[Label::ProbableForeground] > 0;
-    const bool background = counts[Label::SureBackground] + counts[Label::ProbableBackground] > 0;
-    if (rect) {
-        if (rectHoldsOnly(isForeground, std::nullopt)) {
-            return tr("The whole picture is marked as foreground: erase some of it, or paint background.");
-        }
-        if (!foreground && rectHoldsOnly(isBackground, rect)) {
-            return tr("All of the rectangle is marked as background: erase some of it, or paint foreground.");
-        }
-        return {};
-    }
-    if (foreground && background) return {};
-    if (foreground) {
-        return tr(
-            "Only foreground is marked: paint some background too, or drag a rectangle around the object.");
-    }
-    if (background) {
-        return tr(
-            "Only background is marked: paint some foreground too, or drag a rectangle around the object.");
-    }
-    return tr("Drag a rectangle around the object, or paint some foreground and some background.");
-}
-
-void Document::Private::updateHint() {
-    QString now = missing();
-    if (now == hint) return;
-    hint = std::move(now);
-    emit q.hintChanged();
-}
-
 /// Asks the engine for the mask of the present state; false where nothing can be cut.
-bool Document::Private::solve(Models models, bool fresh, bool stopRunning) {
-    if (!hint.isEmpty()) return false;
-    if (engineLost) resendAll();
-    SegmentParams wanted = params;
+bool Document::solve(Models models, bool fresh, bool stopRunning) {
+    if (!hint_.isEmpty()) return false;
+    if (engineLost_) resendAll();
+    SegmentParams wanted = params_;
     wanted.models = models;
     wanted.fresh = fresh;
-    if (models == Models::Given) wanted.given = cut->models;
-    engine.request({revision, std::move(wanted), stopRunning});
+    if (models == Models::Given) wanted.given = cut_->models;
+    engine_.request({revision_, std::move(wanted), stopRunning});
     return true;
 }
 
 /// A refit whose result belongs to the present position of the history.
-void Document::Private::settle(bool fresh, bool stopRunning) {
-    if (solve(Models::Refit, fresh || !frame, stopRunning)) cut->revision = revision;
+void Document::settle(bool fresh, bool stopRunning) {
+    if (solve(Models::Refit, fresh || !mask_.exact(), stopRunning)) cut_->revision = revision_;
 }
 
 /// The mask of the present position of the history comes back: from its models where they are known.
-void Document::Private::restoreMask() {
-    const bool solvable = hint.isEmpty();
-    if (solvable && cut->models) {
+void Document::restoreMask() {
+    redraw(mask_.dropCoarse());
+    const bool solvable = hint_.isEmpty();
+    if (solvable && cut_->models) {
         solve(Models::Given, false, true);
-        cut->revision = revision;
-    } else if (solvable && live) {
+        cut_->revision = revision_;
+    } else if (solvable && live_) {
         settle(true, true);
     } else {
-        engine.cancel();
-        if (cut->blank) blankMask();
+        engine_.cancel();
+        if (cut_->blank) redraw(mask_.clear());
     }
 }
 
-void Document::Private::resendAll() {
-    engineLost = false;
-    engine.setImage(photo->srgb);
-    LabelPatch all{labels.bounds(), {}, {labels.data(), labels.data() + labels.size().area()}};
+void Document::resendAll() {
+    engineLost_ = false;
+    engine_.setImage(photo_->srgb);
+    const ImageView<const Label> labels = marks_.labels();
+    LabelPatch all{marks_.bounds(), {}, {labels.data(), labels.data() + labels.size().area()}};
     all.before.assign(all.after.size(), Label::None);
-    for (LabelPatch& patch : splitPatch(std::move(all))) engine.apply(std::move(patch));
-    if (rect) engine.setRect(rect);
+    for (LabelPatch& patch : splitPatch(std::move(all))) engine_.apply(std::move(patch));
+    if (marks_.rect()) engine_.setRect(marks_.rect());
 }
 
-void Document::Private::showFrame(std::shared_ptr<const MaskFrame> next) {
-    unseen = unseen.united(next->result.changed);
-    if (next->revision < oldestAccepted || !photo) return;
-    if (frame && next->revision < frame->revision) return;
-    if (next->revision == cut->revision && !cut->models) cut->models = next->result.models;
-    frame = std::move(next);
-    emit q.maskChanged(std::exchange(unseen, Rect{}));
+void Document::redraw(std::optional<Rect> dirty) {
+    if (dirty) emit maskChanged(*dirty);
 }
 
-void Document::Private::blankMask() {
-    if (!std::exchange(frame, nullptr)) return;
-    unseen = labels.bounds();  // the next mask is new as a whole
-    emit q.maskChanged(labels.bounds());
+void Document::takeFrame(std::shared_ptr<const MaskFrame> frame) {
+    const std::optional<Rect> dirty = mask_.take(frame);
+    if (dirty && frame->revision == cut_->revision && !cut_->models) cut_->models = frame->result.models;
+    redraw(dirty);
 }
 
 // -- public -------------------------------------------------------------------------------------------
 
-Document::Document(Engine& engine, QObject* parent)
-    : QObject(parent), d_(std::make_unique<Private>(*this, engine)) {
-    d_->cut->blank = true;
-    d_->hint = d_->missing();
+Document::Document(Engine& engine, QObject* parent) : QObject(parent), engine_(engine) {
+    cut_->blank = true;
+    updateHint();
     connect(&engine, &Engine::finished, this,
-            [this](std::shared_ptr<const MaskFrame> frame) { d_->showFrame(std::move(frame)); });
-    connect(&engine, &Engine::stateLost, this, [this] { d_->engineLost = true; });
-    connect(&engine, &Engine::failed, this,
-            [this](quint64, const QString& message) { emit solveFailed(message); });
+            [this](std::shared_ptr<const MaskFrame> frame) { takeFrame(std::move(frame)); });
+    connect(&engine, &Engine::previewed, this,
+            [this](std::shared_ptr<const MaskFrame> frame) { redraw(mask_.takeCoarse(std::move(frame))); });
+    connect(&engine, &Engine::stateLost, this, [this] { engineLost_ = true; });
+    connect(&engine, &Engine::failed, this, [this](quint64, const QString& message) {
+        redraw(mask_.dropCoarse());
+        emit solveFailed(message);
+    });
 }
-
-Document::~Document() = default;
 
 void Document::setPhoto(std::shared_ptr<const io::Photo> photo) {
     Q_ASSERT(QThread::currentThread() == thread());
-    Image<Label> labels = photo ? Image<Label>(photo->size(), Label::None) : Image<Label>();
-    d_->painting.reset();
-    d_->preview.reset();
-    d_->photo = std::move(photo);
-    d_->labels = std::move(labels);
-    d_->counts = {};
-    d_->counts.of[static_cast<int>(Label::None)] = d_->labels.size().area();
-    d_->rect.reset();
-    d_->changed();
-    d_->oldestAccepted = d_->revision;
-    d_->frame.reset();
-    d_->unseen = d_->labels.bounds();
-    d_->engineLost = false;
-    d_->engine.setImage(d_->photo ? d_->photo->srgb : nullptr);
-    d_->cut = std::make_shared<Cut>();
-    d_->cut->blank = true;
-    d_->stack.clear();
+    Marks marks = photo ? Marks(photo->size()) : Marks();
+    painting_.reset();
+    preview_.reset();
+    photo_ = std::move(photo);
+    marks_ = std::move(marks);
+    jumped();
+    mask_.clear();
+    engineLost_ = false;
+    engine_.setImage(photo_ ? photo_->srgb : nullptr);
+    cut_ = std::make_shared<Cut>();
+    cut_->blank = true;
+    history_.clear();
     emit photoChanged();
     emit rectChanged();
-    emit maskChanged(d_->labels.bounds());
-    d_->updateHint();
+    emit maskChanged(marks_.bounds());
+    updateHint();
 }
 
 void Document::beginStroke(Label label, double widthPx, PointF at) {
     Q_ASSERT(QThread::currentThread() == thread());
-    if (!d_->photo) return;
-    d_->endGestures();
-    const double width = std::isfinite(widthPx) ? std::clamp(widthPx, kMinBrushPx, kMaxBrushPx) : kMinBrushPx;
-    d_->painting = Private::Painting{{label, width, {at}}, {}, false};
-    d_->paint({at});
+    if (!photo_) return;
+    endGestures();
+    painting_ = Painting{{label, validWidth(widthPx), {at}}, {}, false};
+    paint({at});
 }
 
 void Document::extendStroke(PointF to) {
     Q_ASSERT(QThread::currentThread() == thread());
-    if (!d_->painting) return;
-    d_->paint({d_->painting->stroke.points.back(), to});
+    if (!painting_) return;
+    paint({painting_->stroke.points.back(), to});
 }
 
 void Document::setStrokeWidth(double widthPx) {
     Q_ASSERT(QThread::currentThread() == thread());
-    if (d_->painting && std::isfinite(widthPx)) {
-        d_->painting->stroke.widthPx = std::clamp(widthPx, kMinBrushPx, kMaxBrushPx);
-    }
+    if (painting_) painting_->stroke.widthPx = validWidth(widthPx);
 }
 
 void Document::endStroke() {
     Q_ASSERT(QThread::currentThread() == thread());
-    if (!d_->painting) return;
-    const Private::Painting painted = *std::exchange(d_->painting, std::nullopt);
+    if (!painting_) return;
+    const Painting painted = *std::exchange(painting_, std::nullopt);
     if (!painted.changed) return;
-    d_->changed();  // so that a late mask with frozen models is not taken for the refitted one
-    Step step = d_->beginStep();
-    step.labels = painted.record.delta(std::as_const(d_->labels).view());
+    changed();  // so that a late mask with frozen models is not taken for the refitted one
+    Step step = beginStep();
+    step.labels = painted.record.delta(marks_.labels());
     QString text = tr("Eraser");
     if (isForeground(painted.stroke.label)) text = tr("Foreground Stroke");
     if (isBackground(painted.stroke.label)) text = tr("Background Stroke");
-    d_->push(std::move(step), text);
-    if (d_->live) d_->settle(false, true);
+    push(std::move(step), text);
+    if (live_) settle(false, true);
 }
 
 void Document::cancelStroke() {
     Q_ASSERT(QThread::currentThread() == thread());
-    if (!d_->painting) return;
-    const Private::Painting painted = *std::exchange(d_->painting, std::nullopt);
+    if (!painting_) return;
+    const Painting painted = *std::exchange(painting_, std::nullopt);
     if (!painted.changed) return;
-    d_->changed();
-    d_->oldestAccepted = d_->revision;
-    const ImageView<const Label> labels = std::as_const(d_->labels).view();
-    for (LabelPatch& patch : painted.record.delta(labels).patches(labels, false)) {
-        d_->writePatch(std::move(patch));
-    }
-    d_->updateHint();
-    d_->restoreMask();
+    jumped();
+    const ImageView<const Label> labels = marks_.labels();
+    write(painted.record.delta(labels).patches(labels, false));
+    updateHint();
+    restoreMask();
 }
 
 void Document::previewRect(std::optional<Rect> rect) {
     Q_ASSERT(QThread::currentThread() == thread());
-    if (!d_->photo) return;
+    if (!photo_) return;
     endStroke();
-    const bool first = !d_->preview;
-    if (first) d_->preview = Private::RectPreview{d_->rect, d_->revision};
-    if (rect) rect = rect->normalized().intersected(d_->labels.bounds());
+    const bool first = !preview_;
+    if (first) preview_ = RectPreview{marks_.rect(), revision_};
+    if (rect) rect = rect->normalized().intersected(marks_.bounds());
     if (rect && rect->empty()) rect.reset();
-    if (!d_->setRect(rect)) return;
-    d_->changed();
-    emit rectChanged();
-    d_->updateHint();
-    if (d_->live) d_->solve(Models::Refit, true, first);
+    if (!setRect(rect)) return;
+    changed();
+    updateHint();
+    if (live_) solve(Models::Refit, true, first);
 }
 
 void Document::commitRect(std::optional<Rect> rect) {
     Q_ASSERT(QThread::currentThread() == thread());
-    if (!d_->photo) return;
-    if (rect && rect->normalized().intersected(d_->labels.bounds()).empty()) {
+    if (!photo_) return;
+    if (rect && rect->normalized().intersected(marks_.bounds()).empty()) {
         cancelRectPreview();
         if (!rect->normalized().empty()) emit solveFailed(tr("The rectangle lies outside the picture."));
         return;
     }
     previewRect(rect);
-    const Private::RectPreview preview = *std::exchange(d_->preview, std::nullopt);
-    if (d_->rect == preview.before) {
-        if (d_->revision == preview.revisionBefore) return;
-        d_->oldestAccepted = d_->revision;
-        d_->restoreMask();
+    const RectPreview preview = *std::exchange(preview_, std::nullopt);
+    if (marks_.rect() == preview.before) {
+        if (revision_ == preview.revisionBefore) return;
+        jumped();
+        restoreMask();
         return;
     }
-    Step step = d_->beginStep();
+    Step step = beginStep();
     step.rectBefore = preview.before;
-    d_->push(std::move(step), d_->rect ? tr("Rectangle") : tr("Remove Rectangle"));
-    if (!d_->live) return;
+    push(std::move(step), marks_.rect() ? tr("Rectangle") : tr("Remove Rectangle"));
+    if (!live_) return;
     // The last preview asked for just this mask, so it may be running or be there already.
     if (maskIsCurrent()) {
-        d_->cut->models = d_->frame->result.models;
+        cut_->models = mask_.exact()->result.models;
     } else {
-        d_->settle(true, true);
+        settle(true, true);
     }
 }
 
 void Document::cancelRectPreview() {
     Q_ASSERT(QThread::currentThread() == thread());
-    if (!d_->preview) return;
-    const Private::RectPreview preview = *std::exchange(d_->preview, std::nullopt);
-    if (d_->revision == preview.revisionBefore) return;
-    d_->changed();
-    d_->oldestAccepted = d_->revision;
-    if (d_->setRect(preview.before)) emit rectChanged();
-    d_->updateHint();
-    d_->restoreMask();
+    if (!preview_) return;
+    const RectPreview preview = *std::exchange(preview_, std::nullopt);
+    if (revision_ == preview.revisionBefore) return;
+    jumped();
+    setRect(preview.before);
+    updateHint();
+    restoreMask();
 }
 
 void Document::setParams(const SegmentParams& params) {
     Q_ASSERT(QThread::currentThread() == thread());
     const SegmentParams next = chosen(params);
-    if (next == d_->params) return;
-    d_->endGestures();
-    Step step = d_->beginStep();
+    if (next == params_) return;
+    endGestures();
+    Step step = beginStep();
     step.paramsAfter = next;
-    const int field = changedField(d_->params, next);
-    d_->params = next;
-    d_->changed();
-    if (d_->photo) d_->push(std::move(step), tr("Settings"), field);
+    const int field = changedField(params_, next);
+    params_ = next;
+    changed();
+    if (photo_) push(std::move(step), tr("Settings"), field);
     emit paramsChanged();
-    if (d_->live) d_->settle(true, false);
+    if (live_) settle(true, false);
 }
 
 void Document::clearLabels() {
     Q_ASSERT(QThread::currentThread() == thread());
-    if (!d_->photo) return;
-    d_->cancelGestures();
-    Step step = d_->beginStep();
+    if (!photo_) return;
+    cancelGestures();
+    Step step = beginStep();
     step.rectAfter.reset();
-    for (int y = 0; y < d_->labels.height(); ++y) {
-        const Label* row = std::as_const(d_->labels).row(y);
-        for (int x = 0; x < d_->labels.width(); ++x) step.labels.add(x, y, row[x], Label::None);
+    const ImageView<const Label> labels = marks_.labels();
+    for (int y = 0; y < labels.height(); ++y) {
+        for (int x = 0; x < labels.width(); ++x) step.labels.add(x, y, labels(x, y), Label::None);
     }
     step.labels.shrink();
-    if (step.labels.empty() && !d_->rect) return;
-    d_->changed();
-    d_->oldestAccepted = d_->revision;
-    for (LabelPatch& patch : step.labels.patches(std::as_const(d_->labels).view(), true)) {
-        d_->writePatch(std::move(patch));
-    }
-    if (d_->setRect(std::nullopt)) emit rectChanged();
-    d_->engine.cancel();
-    d_->blankMask();
-    d_->push(std::move(step), tr("Clear"));
-    d_->updateHint();
+    if (step.labels.empty() && !marks_.rect()) return;
+    jumped();
+    write(step.labels.patches(labels, true));
+    setRect(std::nullopt);
+    engine_.cancel();
+    redraw(mask_.clear());
+    push(std::move(step), tr("Clear"));
+    updateHint();
 }
 
 void Document::setLive(bool live) {
-    d_->live = live;
-    if (live && !maskIsCurrent() && !d_->painting && !d_->preview) d_->settle(false, true);
+    live_ = live;
+    if (live && !maskIsCurrent() && !painting_ && !preview_) settle(false, true);
 }
 
 void Document::solveNow() {
     Q_ASSERT(QThread::currentThread() == thread());
-    d_->endGestures();
-    if (!d_->hint.isEmpty()) return;
-    d_->changed();
-    if (d_->cut->models) d_->push(d_->beginStep(), tr("Solve"));
-    d_->settle(false, true);
+    endGestures();
+    if (!hint_.isEmpty()) return;
+    changed();
+    if (cut_->models) push(beginStep(), tr("Solve"));
+    settle(false, true);
 }
 
 void Document::cancelSolve() {
     Q_ASSERT(QThread::currentThread() == thread());
-    if (!d_->engine.busy()) return;
-    d_->engine.cancel();
-    d_->changed();  // a result that is already on its way is not shown either
-    d_->oldestAccepted = d_->revision;
+    if (!engine_.busy()) return;
+    engine_.cancel();
+    jumped();  // a result that is already on its way is not shown either
+    redraw(mask_.dropCoarse());
 }
 
 void Document::undo() {
-    if (d_->painting) return cancelStroke();
-    if (d_->preview) return cancelRectPreview();
-    d_->stack.undo();
+    if (painting_) return cancelStroke();
+    if (preview_) return cancelRectPreview();
+    history_.stack().undo();
 }
 
 void Document::redo() {
-    if (!d_->painting && !d_->preview) d_->stack.redo();
-}
-
-std::shared_ptr<const io::Photo> Document::photo() const {
-    return d_->photo;
-}
-bool Document::hasPhoto() const {
-    return d_->photo != nullptr;
-}
-Size Document::size() const {
-    return d_->labels.size();
-}
-bool Document::isStroking() const {
-    return d_->painting.has_value();
-}
-std::optional<Rect> Document::rect() const {
-    return d_->rect;
-}
-const SegmentParams& Document::params() const {
-    return d_->params;
-}
-bool Document::isLive() const {
-    return d_->live;
-}
-ImageView<const Label> Document::labels() const {
-    return std::as_const(d_->labels).view();
-}
-std::shared_ptr<const MaskFrame> Document::maskFrame() const {
-    return d_->frame;
-}
-bool Document::maskIsCurrent() const {
-    return d_->frame && d_->frame->revision == d_->revision;
-}
-QString Document::hint() const {
-    return d_->hint;
-}
-QUndoStack& Document::undoStack() {
-    return d_->stack;
-}
-quint64 Document::revision() const {
-    return d_->revision;
-}
-void Document::setHistoryLimitBytes(std::size_t bytes) {
-    d_->historyLimit = bytes;
-}
-std::size_t Document::historyLimitBytes() const {
-    return d_->historyLimit;
-}
-
-std::size_t Document::historyBytes() const {
-    std::size_t total = 0;
-    for (int i = 0; i < d_->stack.count(); ++i) {
-        total += static_cast<const StepCommand*>(d_->stack.command(i))->step().bytes();
-    }
-    return total;
+    if (!painting_ && !preview_) history_.stack().redo();
 }
 
 }  // namespace fretsaw::app

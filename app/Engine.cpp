@@ -35,7 +35,13 @@ struct Cancelled {
     quint64 revision;
 };
 struct StateLost {};
-using Outcome = std::variant<std::shared_ptr<const MaskFrame>, Failed, Cancelled, StateLost>;
+struct Previewed {
+    std::shared_ptr<const MaskFrame> frame;
+};
+struct Finished {
+    std::shared_ptr<const MaskFrame> frame;
+};
+using Outcome = std::variant<Previewed, Finished, Failed, Cancelled, StateLost>;
 
 /// Inside a catch block: the exception as a sentence for people.
 std::string describeCurrentException() {
@@ -94,7 +100,7 @@ public:
         {
             const std::lock_guard lock(mutex_);
             if (solving_ && runningRevision_ == request.revision && !running_.stop_requested()) return;
-            if (request.stopRunning) running_.request_stop();
+            if (request.stopRunning || previewed_) running_.request_stop();
             request_ = std::move(request);
             messagesBeforeRequest_ = messages_.size();
         }
@@ -165,6 +171,7 @@ private:
         messages_.erase(messages_.begin(), end);
         job.request = std::exchange(request_, std::nullopt);
         solving_ = true;
+        previewed_ = false;
         runningRevision_ = job.request->revision;
         return job;
     }
@@ -206,12 +213,18 @@ private:
         const SolveRequest& request = *job.request;
         if (!ready_) return publish(Cancelled{request.revision}, job.generation);
         try {
+            segmenter_->setPreview([&](std::shared_ptr<const Image<std::uint8_t>> mask) {
+                SegmentResult coarse;
+                coarse.changed = mask->bounds();
+                coarse.mask = std::move(mask);
+                publishPreview({request.revision, request.params, std::move(coarse)}, job.generation);
+            });
             std::optional<SegmentResult> result =
                 segmenter_->segment(request.params, job.stop,
                                     [&](double fraction) { publishProgress(fraction, job.generation); });
             if (!result) return publish(Cancelled{request.revision}, job.generation);
-            publish(std::make_shared<const MaskFrame>(
-                        MaskFrame{request.revision, request.params, *std::move(result)}),
+            publish(Finished{std::make_shared<const MaskFrame>(
+                        MaskFrame{request.revision, request.params, *std::move(result)})},
                     job.generation);
         } catch (...) {
             publish(Failed{request.revision, describeCurrentException()}, job.generation);
@@ -222,6 +235,13 @@ private:
         const std::lock_guard lock(mutex_);
         solving_ = false;
         publishLocked(std::move(outcome), generation);
+    }
+
+    void publishPreview(MaskFrame frame, std::uint64_t generation) {
+        const std::lock_guard lock(mutex_);
+        publishLocked(Previewed{std::make_shared<const MaskFrame>(std::move(frame))}, generation);
+        previewed_ = true;
+        if (request_) running_.request_stop();
     }
 
     void publishProgress(double fraction, std::uint64_t generation) {
@@ -252,6 +272,7 @@ private:
     std::size_t messagesBeforeRequest_ = 0;
     bool solving_ = false;
     quint64 runningRevision_ = 0;
+    bool previewed_ = false;  ///< the running solve has shown a coarse mask
     std::stop_source running_;
     std::uint64_t generation_ = 0;  ///< counts images
     std::vector<std::pair<std::uint64_t, Outcome>> outbox_;
@@ -308,8 +329,10 @@ void Engine::deliver() {
     if (mail.progress) emit progressed(*mail.progress);
     for (auto& [generation, outcome] : mail.outcomes) {
         if (generation != worker_->generation()) continue;
-        if (const auto* frame = std::get_if<std::shared_ptr<const MaskFrame>>(&outcome)) {
-            emit finished(*frame);
+        if (const auto* coarse = std::get_if<Previewed>(&outcome)) {
+            emit previewed(coarse->frame);
+        } else if (const auto* exact = std::get_if<Finished>(&outcome)) {
+            emit finished(exact->frame);
         } else if (const auto* failure = std::get_if<Failed>(&outcome)) {
             emit failed(failure->revision, QString::fromStdString(failure->message));
         } else if (const auto* stopped = std::get_if<Cancelled>(&outcome)) {

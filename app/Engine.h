@@ -58,6 +58,9 @@ public:
     [[nodiscard]] bool busy() const;
 
 signals:
+    /// A coarse mask of the whole picture, ahead of finished(): no models, not certified. While a newer
+    /// request waits, the running one is stopped after it, so that the screen keeps up with a drag.
+    void previewed(std::shared_ptr<const fretsaw::app::MaskFrame> frame);
     void finished(std::shared_ptr<const fretsaw::app::MaskFrame> frame);
     /// message: a sentence for people. revision: of the request, or 0 where image or labels were not taken.
     void failed(quint64 revision, const QString& message);

@@ -101,7 +101,7 @@ void Canvas::Private::refreshPhoto() {
 }
 
 void Canvas::Private::refreshMask(Rect dirty) {
-    const auto frame = document.maskFrame();
+    const auto frame = document.shownFrame();
     const bool fits = frame && frame->result.mask && frame->result.mask->size() == document.size();
     presenter.setMask(fits ? frame->result.mask : nullptr, dirty);
     if (!fits && maskShown) {

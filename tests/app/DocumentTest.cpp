@@ -434,15 +434,18 @@ TEST_F(DocumentTest, APhotoTooLargeForMemoryLeavesTheOpenOneAlone) {
 TEST_F(DocumentTest, TheHistoryStaysUnderItsLimitAndDropsTheOldestSteps) {
     open({400, 300});
     document.setLive(false);
-    document.setHistoryLimitBytes(60000);
+    document.history().setLimitBytes(60000);
     std::vector<Image<Label>> states;
     for (int i = 0; i < 60; ++i) {
         stroke(i % 2 ? Label::SureForeground : Label::SureBackground, {i * 5.0, 10}, {300 - i * 5.0, 290}, 9);
         states.emplace_back(document.labels().size());
         std::copy_n(document.labels().data(), document.size().area(), states.back().data());
-        EXPECT_LE(document.historyBytes(), 60000u);
+        EXPECT_LE(document.history().bytes(), 60000u);
         EXPECT_EQ(document.undoStack().index(), document.undoStack().count());
+        if (i == 57) document.undoStack().setClean();
     }
+    EXPECT_EQ(document.undoStack().cleanIndex(), document.undoStack().count() - 2)
+        << "what was saved stays saved";
     const int kept = document.undoStack().count();
     EXPECT_GT(kept, 1);
     EXPECT_LT(kept, 60);
@@ -454,7 +457,7 @@ TEST_F(DocumentTest, TheHistoryStaysUnderItsLimitAndDropsTheOldestSteps) {
     EXPECT_FALSE(document.undoStack().canUndo());
     for (int i = 0; i < kept; ++i) document.redo();
     EXPECT_TRUE(test::equal(document.labels(), std::as_const(states).back().view()));
-    document.setHistoryLimitBytes(1);
+    document.history().setLimitBytes(1);
     stroke(Label::SureForeground, {0, 0}, {50, 50});
     EXPECT_EQ(document.undoStack().count(), 1) << "the newest step is kept whatever it costs";
 }

@@ -1,0 +1,71 @@
+// The label plane with its counts, and the sentences for what is missing.
+// No history and no engine here.
+#include "app/Marks.h"
+
+#include <algorithm>
+
+namespace fretsaw::app {
+
+Marks::Marks(Size size) : labels_(size, Label::None) {
+    counts_.of[static_cast<int>(Label::None)] = size.area();
+}
+
+LabelPatch Marks::paint(const Stroke& stroke) {
+    LabelPatch patch = paintStroke(labels_.view(), stroke);
+    count(patch);
+    return patch;
+}
+
+void Marks::apply(const LabelPatch& patch) {
+    applyPatch(labels_.view(), patch);
+    count(patch);
+}
+
+bool Marks::setRect(std::optional<Rect> rect) {
+    if (rect == rect_) return false;
+    rect_ = rect;
+    return true;
+}
+
+void Marks::count(const LabelPatch& patch) {
+    for (const Label l : patch.before) --counts_.of[static_cast<int>(l)];
+    for (const Label l : patch.after) ++counts_.of[static_cast<int>(l)];
+}
+
+/// Whether every pixel of the area has a label of one side.
+bool Marks::holdsOnly(bool (*predicate)(Label), Rect area) const {
+    std::int64_t available = 0;
+    for (int l = 0; l < 5; ++l) available += predicate(static_cast<Label>(l)) ? counts_.of[l] : 0;
+    if (available < area.area()) return false;  // the usual case, without looking at pixels
+    for (int y = area.y; y < area.bottom(); ++y) {
+        const Label* row = labels_.row(y);
+        if (!std::all_of(row + area.x, row + area.right(), predicate)) return false;
+    }
+    return true;
+}
+
+QString Marks::missing() const {
+    const bool foreground = counts_[Label::SureForeground] + counts_[Label::ProbableForeground] > 0;
+    const bool background = counts_[Label::SureBackground] + counts_[Label::ProbableBackground] > 0;
+    if (rect_) {
+        if (holdsOnly(isForeground, bounds())) {
+            return tr("The whole picture is marked as foreground: erase some of it, or paint background.");
+        }
+        if (!foreground && holdsOnly(isBackground, *rect_)) {
+            return tr("All of the rectangle is marked as background: erase some of it, or paint foreground.");
+        }
+        return {};
+    }
+    if (foreground && background) return {};
+    if (foreground) {
+        return tr(
+            "Only foreground is marked: paint some background too, or drag a rectangle around the object.");
+    }
+    if (background) {
+        return tr(
+            "Only background is marked: paint some foreground too, or drag a rectangle around the object.");
+    }
+    return tr("Drag a rectangle around the object, or paint some foreground and some background.");
+}
+
+}  // namespace fretsaw::app
