@@ -113,7 +113,7 @@ void readJpeg(const FileBytes& file, FileHeader& header) {
         if (frame && header.size.empty()) {
             header.size = {static_cast<int>(file.bigEndian(offset + 7, 2)),
                            static_cast<int>(file.bigEndian(offset + 5, 2))};
-            header.cmykJpeg = file.bigEndian(offset + 9, 1) == 4;
+            header.inkJpeg = file.bigEndian(offset + 9, 1) == 4;
         }
         if (code == 0xDA || code == 0xD9) break;
         offset += 2 + std::max<std::uint32_t>(2, file.bigEndian(offset + 2, 2));

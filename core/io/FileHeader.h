@@ -27,7 +27,7 @@ struct FileHeader {
     int bitsPerChannel = 0;                ///< HEIF and BMP; 0: ask the decoder
     bool cutShort = false;                 ///< the end mark is missing (JPEG, PNG, GIF, WebP)
     bool bmpAlpha = false;                 ///< BMP: the header names an alpha channel
-    bool cmykJpeg = false;                 ///< JPEG with four inks
+    bool inkJpeg = false;                  ///< JPEG with four inks
     std::vector<std::uint8_t> iccProfile;  ///< HEIF only: OpenImageIO does not give it
 };
 

@@ -11,6 +11,7 @@
 #include "core/io/Decoder.h"
 #include "core/io/FileHeader.h"
 #include "core/io/ImageFile.h"
+#include "core/io/InkJpeg.h"
 #include "core/io/Orientation.h"
 #include "core/io/Rows.h"
 
@@ -54,7 +55,8 @@ OpenedFile openFile(const std::string& path, double maxMegapixels) {
     }
     checkSize(path, file.header.size, maxMegapixels);
     std::string error;
-    file.decoder = openDecoder(path, readerName(file.header.format), error);
+    file.decoder = file.header.inkJpeg ? openInkJpeg(path, error)
+                                       : openDecoder(path, readerName(file.header.format), error);
     if (!file.decoder) {
         throw IoError(path, std::string("This ") + displayName(file.header.format) +
                                 " file cannot be read (" + error + ").");

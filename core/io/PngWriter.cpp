@@ -13,8 +13,9 @@
 namespace fretsaw::io {
 namespace {
 
-// Level 4 takes about half the time of zlib's default for a few percent more bytes.
-constexpr int kCompressionLevel = 4;
+// On photos level 2 with the filter Up makes files as small as libpng's own choice does in twice the time,
+// and is five times as fast as level 6.
+constexpr int kCompressionLevel = 2;
 
 void onWrite(png_structp png, png_bytep bytes, png_size_t count) {
     auto* file = static_cast<AtomicFile*>(png_get_io_ptr(png));
