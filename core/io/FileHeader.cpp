@@ -7,10 +7,14 @@
 #include <cctype>
 #include <string_view>
 
+#include "core/io/Exif.h"
+
 namespace fretsaw::io {
 namespace {
 
 using namespace std::string_view_literals;
+
+constexpr std::uint32_t kLargestExif = 1U << 20;
 
 struct FormatNames {
     const char* display;
@@ -83,6 +87,12 @@ Format formatOf(const FileBytes& file, const std::string& path) {
     return at(6, "HEAPCCDR"sv) ? Format::Raw : Format::Unknown;
 }
 
+/// Four characters, as chunks and boxes are named.
+std::string textAt(const FileBytes& file, std::uint64_t offset) {
+    const auto bytes = file.read(offset, 4);
+    return {bytes.begin(), bytes.end()};
+}
+
 /// True where `mark` occurs at or after `offset`.
 bool contains(const FileBytes& file, std::uint64_t offset, std::string_view mark) {
     constexpr std::size_t kBlock = 1 << 20;
@@ -121,6 +131,23 @@ void readJpeg(const FileBytes& file, FileHeader& header) {
     header.cutShort = !contains(file, offset, "\xFF\xD9"sv);
 }
 
+void readPng(const FileBytes& file, FileHeader& header) {
+    const auto side = [&](std::uint64_t offset) {
+        return static_cast<int>(std::min<std::uint32_t>(file.bigEndian(offset, 4), INT32_MAX));
+    };
+    header.size = {side(16), side(20)};
+    for (std::uint64_t offset = 8; offset + 12 <= file.size();) {
+        const std::uint32_t length = file.bigEndian(offset, 4);
+        const std::string type = textAt(file, offset + 4);
+        if (type == "IEND") return;
+        if (type == "eXIf") {
+            const auto exif = file.read(offset + 8, std::min(length, kLargestExif));
+            header.orientation = exifOrientation(exif.data(), exif.size());
+        }
+        offset += 12 + static_cast<std::uint64_t>(length);
+    }
+}
+
 void readGif(const FileBytes& file, FileHeader& header) {
     header.size = {static_cast<int>(file.littleEndian(6, 2)), static_cast<int>(file.littleEndian(8, 2))};
     const auto tableBytes = [](std::uint32_t flags) {
@@ -144,15 +171,24 @@ void readWebP(const FileBytes& file, FileHeader& header) {
     const auto number = [&](std::uint64_t offset, int bytes) {
         return static_cast<int>(file.littleEndian(offset, bytes));
     };
-    const auto chunk = file.read(12, 4);
-    const std::string_view name(reinterpret_cast<const char*>(chunk.data()), chunk.size());
-    if (name == "VP8X"sv) header.size = {number(24, 3) + 1, number(27, 3) + 1};
-    if (name == "VP8 "sv) header.size = {number(26, 2) & 0x3FFF, number(28, 2) & 0x3FFF};
-    if (name == "VP8L"sv) {
+    const std::string name = textAt(file, 12);
+    if (name == "VP8X") header.size = {number(24, 3) + 1, number(27, 3) + 1};
+    if (name == "VP8 ") header.size = {number(26, 2) & 0x3FFF, number(28, 2) & 0x3FFF};
+    if (name == "VP8L") {
         const std::uint32_t bits = file.littleEndian(21, 4);
         header.size = {static_cast<int>(bits & 0x3FFF) + 1, static_cast<int>(bits >> 14 & 0x3FFF) + 1};
     }
     header.cutShort = file.size() < 8 + static_cast<std::uint64_t>(file.littleEndian(4, 4));
+    for (std::uint64_t offset = 12; name == "VP8X" && offset + 8 <= file.size();) {
+        const std::uint32_t length = file.littleEndian(offset + 4, 4);
+        if (textAt(file, offset) == "EXIF") {
+            // Writers do not agree whether JPEG's prefix belongs here.
+            const std::uint64_t prefix = textAt(file, offset + 8) == "Exif" ? 6 : 0;
+            const auto exif = file.read(offset + 8 + prefix, std::min(length, kLargestExif));
+            header.orientation = exifOrientation(exif.data(), exif.size());
+        }
+        offset += 8 + (static_cast<std::uint64_t>(length) + 1) / 2 * 2;
+    }
 }
 
 void readBmp(const FileBytes& file, FileHeader& header) {
@@ -180,8 +216,7 @@ void readHeifBoxes(const FileBytes& file, std::uint64_t begin, std::uint64_t end
     int boxes = 0;
     for (std::uint64_t offset = begin; offset + 8 <= end && boxes < kMostBoxes; ++boxes) {
         std::uint64_t size = file.bigEndian(offset, 4), body = offset + 8;
-        const auto raw = file.read(offset + 4, 4);
-        const std::string_view type(reinterpret_cast<const char*>(raw.data()), raw.size());
+        const std::string type = textAt(file, offset + 4);
         if (size == 1) {
             size = static_cast<std::uint64_t>(file.bigEndian(offset + 8, 4)) << 32 |
                    file.bigEndian(offset + 12, 4);
@@ -189,23 +224,22 @@ void readHeifBoxes(const FileBytes& file, std::uint64_t begin, std::uint64_t end
         }
         const std::uint64_t next = size == 0 || size > end - offset ? end : offset + size;
         if (next <= body) return;
-        if (type == "meta"sv && depth < kDeepest) readHeifBoxes(file, body + 4, next, depth + 1, header);
-        if ((type == "iprp"sv || type == "ipco"sv) && depth < kDeepest) {
+        if (type == "meta" && depth < kDeepest) readHeifBoxes(file, body + 4, next, depth + 1, header);
+        if ((type == "iprp" || type == "ipco") && depth < kDeepest) {
             readHeifBoxes(file, body, next, depth + 1, header);
         }
-        if (type == "ispe"sv) {
+        if (type == "ispe") {
             const Size size2{
                 static_cast<int>(std::min<std::uint32_t>(file.bigEndian(body + 4, 4), INT32_MAX)),
                 static_cast<int>(std::min<std::uint32_t>(file.bigEndian(body + 8, 4), INT32_MAX))};
             if (size2.area() > header.size.area()) header.size = size2;
         }
-        if (type == "pixi"sv) {
+        if (type == "pixi") {
             header.bitsPerChannel =
                 std::max(header.bitsPerChannel, static_cast<int>(file.bigEndian(body + 5, 1)));
         }
-        const auto kind = file.read(body, 4);
-        const std::string_view colour(reinterpret_cast<const char*>(kind.data()), kind.size());
-        if (type == "colr"sv && (colour == "prof"sv || colour == "rICC"sv) && header.iccProfile.empty() &&
+        const std::string colour = textAt(file, body);
+        if (type == "colr" && (colour == "prof" || colour == "rICC") && header.iccProfile.empty() &&
             next - body - 4 <= kLargestProfile) {
             header.iccProfile = file.read(body + 4, static_cast<std::size_t>(next - body - 4));
         }
@@ -230,8 +264,7 @@ FileHeader readHeader(const FileBytes& file, const std::string& path) {
             readJpeg(file, header);
             break;
         case Format::Png:
-            header.size = {static_cast<int>(std::min<std::uint32_t>(file.bigEndian(16, 4), INT32_MAX)),
-                           static_cast<int>(std::min<std::uint32_t>(file.bigEndian(20, 4), INT32_MAX))};
+            readPng(file, header);
             break;
         case Format::Gif:
             readGif(file, header);

@@ -24,8 +24,10 @@ struct FileHeader {
     /// Largest picture that decoding would make, in pixels; {} where only the decoder can tell cheaply (TIFF,
     /// EXR, RAW: their readers decode nothing when they open a file).
     Size size;
-    int bitsPerChannel = 0;                ///< HEIF and BMP; 0: ask the decoder
-    bool cutShort = false;                 ///< the end mark is missing (JPEG, PNG, GIF, WebP)
+    int bitsPerChannel = 0;  ///< HEIF and BMP; 0: ask the decoder
+    bool cutShort = false;   ///< JPEG, WebP: the end is missing
+    /// PNG and WebP, where OpenImageIO 2.4 passes over some blocks; 0: ask the decoder.
+    int orientation = 0;
     bool bmpAlpha = false;                 ///< BMP: the header names an alpha channel
     bool inkJpeg = false;                  ///< JPEG with four inks
     std::vector<std::uint8_t> iccProfile;  ///< HEIF only: OpenImageIO does not give it

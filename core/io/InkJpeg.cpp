@@ -11,6 +11,8 @@
 #include <csetjmp>
 #include <cstdlib>
 
+#include "core/io/Exif.h"
+
 namespace fretsaw::io {
 namespace {
 
@@ -40,29 +42,6 @@ void onMessage(j_common_ptr info, int level) {
 }
 void onOutput(j_common_ptr) {}
 
-/// The orientation in the first directory of an EXIF segment; 1 where there is none.
-int exifOrientation(const JOCTET* data, unsigned length) {
-    constexpr unsigned kTiff = 6, kOrientationTag = 274;
-    if (length < kTiff + 8 || !std::equal(data, data + 4, "Exif")) return 1;
-    const bool little = data[kTiff] == 'I';
-    const auto number = [&](unsigned offset, unsigned bytes) {
-        unsigned value = 0;
-        for (unsigned i = 0; i < bytes; ++i) {
-            const unsigned at = kTiff + offset + (little ? bytes - 1 - i : i);
-            value = value << 8 | (at < length ? data[at] : 0U);
-        }
-        return value;
-    };
-    const unsigned directory = number(4, 4);
-    if (directory > length) return 1;
-    const unsigned entries = number(directory, 2);
-    for (unsigned i = 0; i < entries && directory + 2 + 12 * i < length; ++i) {
-        const unsigned entry = directory + 2 + 12 * i;
-        if (number(entry, 2) == kOrientationTag) return static_cast<int>(number(entry + 8, 2));
-    }
-    return 1;
-}
-
 class InkJpeg final : public Decoder {
 public:
     ~InkJpeg() override {
@@ -80,9 +59,12 @@ public:
         layout_.size = {static_cast<int>(info_.output_width), static_cast<int>(info_.output_height)};
         layout_.channels = kInks;
         layout_.cmyk = true;
-        for (jpeg_saved_marker_ptr m = info_.marker_list; m != nullptr && layout_.orientation == 1;
-             m = m->next)
-            if (m->marker == JPEG_APP0 + 1) layout_.orientation = exifOrientation(m->data, m->data_length);
+        for (jpeg_saved_marker_ptr m = info_.marker_list; m != nullptr; m = m->next) {
+            constexpr unsigned kTiff = 6;  // behind "Exif\0\0"
+            const bool exif = m->marker == JPEG_APP0 + 1 && m->data_length > kTiff &&
+                              std::equal(m->data, m->data + 4, "Exif");
+            if (exif) layout_.orientation = exifOrientation(m->data + kTiff, m->data_length - kTiff);
+        }
         JOCTET* profile = nullptr;
         unsigned profileBytes = 0;
         if (jpeg_read_icc_profile(&info_, &profile, &profileBytes) != FALSE) {
