@@ -262,8 +262,8 @@ void Canvas::Private::paintOverlay() {
 
 // -- the widget -----------------------------------------------------------------------------------------
 
-Canvas::Canvas(app::Document& document, QWidget* parent)
-    : QOpenGLWidget(parent), d_(std::make_unique<Private>(*this, document)) {
+Canvas::Canvas(app::Document& document, QWidget* parent) : QOpenGLWidget(parent) {
+    d_ = std::make_unique<Private>(*this, document);  // event() finds null until then
     setUpdateBehavior(QOpenGLWidget::PartialUpdate);
     setFormat(defaultSurfaceFormat());
     setMinimumSize(64, 64);

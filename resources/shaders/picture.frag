@@ -20,15 +20,21 @@ uniform float opacity;      // of the overlay
 out vec4 colour;
 
 const uint kNone = 4u;
+// Positions and values often lie exactly between two texels or on one half: a hair's breadth decides the same
+// way in every tile.
+const float kHair = 1.0 / 2048.0;
+const float kHalf = 0.5 - kHair;
 const vec3 kTint = vec3(0.13, 0.10, 0.42);
 const vec3 kForeground = vec3(0.42, 0.80, 1.00);
 const vec3 kForegroundEdge = vec3(0.86, 0.96, 1.00);
 const vec3 kBackground = vec3(0.80, 0.33, 0.02);
 const vec3 kBackgroundDark = vec3(0.36, 0.12, 0.00);
 
+ivec2 nearest(vec2 texel, vec2 size) { return ivec2(clamp(floor(texel + kHair), vec2(0.0), size - 1.0)); }
+
 vec4 imageAt(vec2 texel) {
     vec2 size = vec2(textureSize(image, 0));
-    if (sharp) return texelFetch(image, ivec2(clamp(floor(texel), vec2(0.0), size - 1.0)), 0);
+    if (sharp) return texelFetch(image, nearest(texel, size), 0);
     if (texelSize >= 1.0) return texture(image, texel / size);
     // Between levels a device pixel covers up to two texels a side: four samples look at all of them.
     vec2 step = vec2(0.25 / texelSize, 0.0);
@@ -39,13 +45,12 @@ vec4 imageAt(vec2 texel) {
 
 float maskAt(vec2 texel) {
     vec2 size = vec2(textureSize(mask, 0));
-    if (sharp) return texelFetch(mask, ivec2(clamp(floor(texel), vec2(0.0), size - 1.0)), 0).r;
+    if (sharp) return texelFetch(mask, nearest(texel, size), 0).r;
     return texture(mask, texel / size).r;
 }
 
 uint labelAt(vec2 texel) {
-    vec2 size = vec2(textureSize(labels, 0));
-    return texelFetch(labels, ivec2(clamp(floor(texel), vec2(0.0), size - 1.0)), 0).r;
+    return texelFetch(labels, nearest(texel, vec2(textureSize(labels, 0))), 0).r;
 }
 
 /// A light line just inside the mask and a dark one just outside, one logical point each.
@@ -53,8 +58,8 @@ vec3 withMaskEdge(vec3 c, vec2 texel, float kept) {
     float reach = max(1.0, floor(ratio + 0.5)) / texelSize;
     float right = maskAt(texel + vec2(reach, 0.0)), left = maskAt(texel - vec2(reach, 0.0));
     float below = maskAt(texel + vec2(0.0, reach)), above = maskAt(texel - vec2(0.0, reach));
-    if (kept >= 0.5 && min(min(right, left), min(below, above)) < 0.5) return mix(c, vec3(1.0), 0.9);
-    if (kept < 0.5 && max(max(right, left), max(below, above)) >= 0.5) return mix(c, vec3(0.0), 0.55);
+    if (kept >= kHalf && min(min(right, left), min(below, above)) < kHalf) return mix(c, vec3(1.0), 0.9);
+    if (kept < kHalf && max(max(right, left), max(below, above)) >= kHalf) return mix(c, vec3(0.0), 0.55);
     return c;
 }
 
