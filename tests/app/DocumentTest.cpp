@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <random>
 
-#include "FakeSegmenter.h"
 #include "core/image/Error.h"
+#include "tests/app/FakeSegmenter.h"
 
 namespace fretsaw::app {
 namespace {
@@ -357,6 +357,67 @@ TEST_F(DocumentTest, ClearTakesTheMaskAndUndoBringsItBack) {
     document.redo();
     ASSERT_TRUE(settle());
     EXPECT_EQ(document.maskFrame(), nullptr);
+}
+
+TEST_F(DocumentTest, ACoarseMaskIsShownUntilTheExactOneComes) {
+    open();
+    document.commitRect(Rect{5, 5, 20, 15});
+    expectMask();
+    const auto exact = document.maskFrame();
+    control->coarse = control->hold = true;
+    stroke(Label::SureForeground, {30, 20}, {35, 25});
+    ASSERT_TRUE(waitFor([&] { return document.shownFrame() != exact; }));
+    EXPECT_FALSE(document.shownFrame()->result.certified);
+    EXPECT_EQ(document.shownFrame()->result.mask->view()(0, 0), 255);
+    EXPECT_EQ(document.maskFrame(), exact) << "never exported";
+    EXPECT_FALSE(document.maskIsCurrent());
+    maskDirty = {};
+    control->hold = false;
+    expectMask();
+    EXPECT_EQ(document.shownFrame(), document.maskFrame());
+    EXPECT_EQ(maskDirty, (Rect{0, 0, 40, 30}));
+}
+
+TEST_F(DocumentTest, StopAndUndoTakeACoarseMaskAway) {
+    open();
+    document.commitRect(Rect{5, 5, 20, 15});
+    expectMask();
+    const auto exact = document.maskFrame();
+    control->coarse = control->hold = true;
+    for (const bool undo : {false, true}) {
+        stroke(Label::SureForeground, {30, undo ? 2. : 20.}, {35, undo ? 2. : 20.});
+        ASSERT_TRUE(waitFor([&] { return document.shownFrame() != exact; }));
+        maskDirty = {};
+        if (undo) {
+            document.undo();
+        } else {
+            document.cancelSolve();
+        }
+        EXPECT_EQ(document.shownFrame(), exact);
+        EXPECT_EQ(maskDirty, (Rect{0, 0, 40, 30}));
+        control->hold = undo ? false : true;
+        if (!undo) {
+            ASSERT_TRUE(settle());
+            EXPECT_EQ(document.shownFrame(), exact);
+        }
+    }
+}
+
+TEST_F(DocumentTest, WhileDraggingASolveEndsWithItsCoarseMaskIfANewerOneWaits) {
+    open();
+    control->coarse = control->hold = true;
+    document.previewRect(Rect{2, 3, 4, 4});
+    ASSERT_TRUE(waitFor([&] { return document.shownFrame() != nullptr; }));
+    for (int i = 5; i < 15; ++i) {
+        const auto before = document.shownFrame();
+        document.previewRect(Rect{2, 3, i, i});
+        ASSERT_TRUE(waitFor([&] { return document.shownFrame() != before; })) << "the screen starves";
+    }
+    EXPECT_EQ(document.maskFrame(), nullptr);
+    document.commitRect(Rect{2, 3, 14, 14});
+    control->hold = false;
+    expectMask();
+    EXPECT_EQ(document.shownFrame(), document.maskFrame());
 }
 
 TEST_F(DocumentTest, AnotherPhotoWhileSolving) {

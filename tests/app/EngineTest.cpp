@@ -7,8 +7,8 @@
 #include <new>
 #include <string>
 
-#include "FakeSegmenter.h"
 #include "core/image/Error.h"
+#include "tests/app/FakeSegmenter.h"
 
 namespace fretsaw::app {
 namespace {

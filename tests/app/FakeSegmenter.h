@@ -20,12 +20,13 @@ namespace fretsaw::test {
 
 /// What the fake has seen and how it behaves. Shared between the test and the worker thread.
 struct FakeControl {
-    std::atomic<bool> hold{false};   ///< segment() waits until this is false or it is stopped
-    std::atomic<int> entered{0};     ///< calls of segment() begun
-    std::atomic<int> answered{0};    ///< ... that returned a result
-    std::atomic<int> stopped{0};     ///< ... that returned std::nullopt
-    std::atomic<int> images{0};      ///< images set
-    std::atomic<int> segmenters{0};  ///< made and not yet destroyed
+    std::atomic<bool> hold{false};    ///< segment() waits until this is false or it is stopped
+    std::atomic<bool> coarse{false};  ///< segment() shows an all-foreground mask before it waits
+    std::atomic<int> entered{0};      ///< calls of segment() begun
+    std::atomic<int> answered{0};     ///< ... that returned a result
+    std::atomic<int> stopped{0};      ///< ... that returned std::nullopt
+    std::atomic<int> images{0};       ///< images set
+    std::atomic<int> segmenters{0};   ///< made and not yet destroyed
     std::function<void()> onSegment, onApply, onSetImage;  ///< may throw; set before the engine starts
 
     std::mutex mutex;
@@ -76,6 +77,9 @@ public:
         }
         ++control_->entered;
         report(progress, 0);
+        if (control_->coarse && preview_) {
+            preview_(std::make_shared<const Image<std::uint8_t>>(labels_.size(), std::uint8_t{255}));
+        }
         while (control_->hold && !stop.stop_requested()) {
             std::this_thread::sleep_for(std::chrono::microseconds(200));
         }
@@ -95,6 +99,8 @@ public:
         ++control_->answered;
         return result;
     }
+
+    void setPreview(Preview preview) override { preview_ = std::move(preview); }
 
     static Image<std::uint8_t> maskOf(ImageView<const Label> labels, std::optional<Rect> rect) {
         Image<std::uint8_t> mask(labels.size());
@@ -120,6 +126,7 @@ private:
     Image<Label> labels_;
     std::optional<Rect> rect_;
     std::shared_ptr<const ColourModels> models_;
+    Preview preview_;
 };
 
 /// Runs the event loop until `done`; false where that took longer than the limit (20 s, generous for

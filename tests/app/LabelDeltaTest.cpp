@@ -5,8 +5,8 @@
 
 #include <random>
 
-#include "FakeSegmenter.h"
 #include "core/segment/Stroke.h"
+#include "tests/app/FakeSegmenter.h"
 
 namespace fretsaw::app {
 namespace {

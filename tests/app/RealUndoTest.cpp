@@ -1,0 +1,105 @@
+// Undo and redo with the segmenter that people get: the same bytes come back, at every position of the
+// history.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "app/Document.h"
+#include "core/generate/Scene.h"
+#include "tests/app/FakeSegmenter.h"
+
+namespace fretsaw::app {
+namespace {
+
+std::vector<std::uint8_t> bytesOf(const Document& document) {
+    if (!document.maskFrame()) return {};
+    const auto mask = document.maskFrame()->result.mask->view();
+    return {mask.data(), mask.data() + mask.size().area()};
+}
+
+class RealUndoTest : public testing::Test {
+protected:
+    RealUndoTest() {
+        Scene scene = makeScene({180, 140}, 3);
+        box = scene.box;
+        io::Photo photo;
+        photo.srgb = std::make_shared<const Image<Rgba8>>(std::move(scene.picture));
+        photo.source8 = photo.srgb;
+        document.setPhoto(std::make_shared<const io::Photo>(std::move(photo)));
+        QObject::connect(&document, &Document::solveFailed,
+                         [](const QString& message) { ADD_FAILURE() << message.toStdString(); });
+    }
+    void stroke(Label label, PointF from, PointF to) {
+        document.beginStroke(label, 6, from);
+        for (int i = 1; i <= 8; ++i) {
+            document.extendStroke({from.x + (to.x - from.x) * i / 8, from.y + (to.y - from.y) * i / 8});
+            QCoreApplication::processEvents();
+        }
+        document.endStroke();
+    }
+    std::vector<std::uint8_t> settled() {
+        EXPECT_TRUE(test::waitFor([this] { return !engine.busy(); }, 60000));
+        if (document.hint().isEmpty()) {
+            EXPECT_TRUE(document.maskIsCurrent());
+            EXPECT_TRUE(document.maskFrame()->result.certified);
+        }
+        return bytesOf(document);
+    }
+
+    Rect box;
+    Engine engine{[] { return makeCpuSegmenter(); }};
+    Document document{engine};
+};
+
+TEST_F(RealUndoTest, TheSameBytesThreeBackAndThreeForth) {
+    const PointF centre{box.x + box.width / 2.0, box.y + box.height / 2.0};
+    std::vector<std::vector<std::uint8_t>> states{settled()};
+    document.commitRect(box);
+    states.push_back(settled());
+    stroke(Label::SureBackground, {box.x + 3.0, box.y + 3.0}, {centre.x - 10, box.y + 20.0});
+    states.push_back(settled());
+    document.solveNow();
+    states.push_back(settled());
+    stroke(Label::SureForeground, centre, {box.right() + 5.0, box.bottom() + 5.0});
+    states.push_back(settled());
+    SegmentParams params = document.params();
+    params.gamma = 120;
+    document.setParams(params);
+    states.push_back(settled());
+    ASSERT_EQ(document.undoStack().count(), 5);
+    EXPECT_NE(states[1], states[2]);
+    EXPECT_NE(states[3], states[4]);
+
+    for (int round = 0; round < 2; ++round) {
+        for (int at = 5; at-- > 0;) {
+            document.undo();
+            EXPECT_EQ(settled(), states[static_cast<std::size_t>(at)]) << "back to " << at;
+        }
+        for (int at = 1; at <= 5; ++at) {
+            document.redo();
+            EXPECT_EQ(settled(), states[static_cast<std::size_t>(at)]) << "forth to " << at;
+        }
+    }
+    // In haste, while solves are stopped in the middle, it ends the same.
+    for (int i = 0; i < 3; ++i) document.undo();
+    EXPECT_EQ(settled(), states[2]);
+    for (int i = 0; i < 3; ++i) {
+        document.redo();
+        QCoreApplication::processEvents();
+    }
+    EXPECT_EQ(settled(), states[5]);
+}
+
+TEST_F(RealUndoTest, ACancelledStrokeLeavesNoTrace) {
+    document.commitRect(box);
+    const auto before = settled();
+    document.beginStroke(Label::SureForeground, 30, {5, 5});
+    document.extendStroke({60, 60});
+    settled();
+    document.cancelStroke();
+    EXPECT_EQ(settled(), before);
+}
+
+}  // namespace
+}  // namespace fretsaw::app
