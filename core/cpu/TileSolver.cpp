@@ -8,6 +8,10 @@
 namespace fretsaw::cpu {
 namespace {
 
+// Little excess on a long way: along a corridor of 100,000 pixels the tiles would take a round for each 32.
+constexpr int kManyRounds = 512;
+constexpr std::int64_t kFewTiles = 16;
+
 // A flag may be raised by several tiles at once.
 void raise(std::uint8_t& flag) {
     std::atomic_ref(flag).store(1, std::memory_order_relaxed);
@@ -175,6 +179,22 @@ bool TileSolver<Label>::round(const std::stop_token& stop, CutStats& stats) {
     return true;
 }
 
+// Hands the excess in the listed tiles to the pixel solver. False: stopped or saturated.
+template <typename Label>
+bool TileSolver<Label>::finishByPixels(const std::stop_token& stop) {
+    if (!pixels_) pixels_ = std::make_unique<PixelSolver<Label>>(planes_.size.area());
+    const TileLayout& layout = planes_.layouts[layout_];
+    for (std::int64_t i = 0; i < active_; ++i)
+        for (int y = 0; y < kTileSize; ++y)
+            for (int x = 0; x < kTileSize; ++x)
+                pixels_->add(planes_, labels_.data(),
+                             planes_.index(layout.left(list_[i]) + x, layout.top(list_[i]) + y));
+    using PixelEnd = typename PixelSolver<Label>::End;
+    const PixelEnd end = pixels_->run(planes_, labels_.data(), stop);
+    saturated_ = end == PixelEnd::Saturated;
+    return end == PixelEnd::Done || end == PixelEnd::Exhausted;
+}
+
 template <typename Label>
 typename TileSolver<Label>::End TileSolver<Label>::run(const std::stop_token& stop, const Progress& progress,
                                                        CutStats& stats) {
@@ -192,6 +212,10 @@ typename TileSolver<Label>::End TileSolver<Label>::run(const std::stop_token& st
             scale = std::max(scale, std::log1p(static_cast<double>(active_)));
             const double fraction = 0.98 * (1 - std::log1p(static_cast<double>(active_)) / scale);
             if (fraction > reported + 0.005) report(progress, reported = fraction);
+            if (stats.rounds >= kManyRounds && active_ <= kFewTiles) {
+                if (!finishByPixels(stop)) return saturated_ ? End::Saturated : End::Stopped;
+                break;
+            }
             work += active_;
             if (!round(stop, stats)) return saturated_ ? End::Saturated : End::Stopped;
         }

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <stop_token>
 
 #include "core/cpu/GridPlanes.h"
 #include "core/cpu/MinCut.h"
 #include "core/cpu/Parallel.h"
+#include "core/cpu/PixelSolver.h"
 #include "core/cpu/TileKernel.h"
 
 namespace fretsaw::cpu {
@@ -37,6 +39,7 @@ private:
     TileRef<Label> tile(const TileLayout& layout, int index);
     bool relabel(const std::stop_token& stop, CutStats& stats);
     bool round(const std::stop_token& stop, CutStats& stats);
+    bool finishByPixels(const std::stop_token& stop);
     void resetLabels();
     void findActive();
     void publish(const TileLayout& layout, std::int64_t tiles);
@@ -46,10 +49,11 @@ private:
     const Parallel& parallel_;
     const TileKernels<Label>& kernels_;
     Buffer<Label> labels_, newLabels_;
-    Buffer<std::uint8_t> flags_[kLayouts];  ///< tiles of a layout with something to do
-    Buffer<std::int32_t> list_;             ///< the same as a list, in order: the tiles of this round
-    std::int64_t active_ = 0;               ///< tiles in list_
-    int layout_ = 0;                        ///< of the next round
+    Buffer<std::uint8_t> flags_[kLayouts];        ///< tiles of a layout with something to do
+    Buffer<std::int32_t> list_;                   ///< the same as a list, in order: the tiles of this round
+    std::int64_t active_ = 0;                     ///< tiles in list_
+    std::unique_ptr<PixelSolver<Label>> pixels_;  ///< once it was needed
+    int layout_ = 0;                              ///< of the next round
     bool afterRelabel_ = false;
     bool saturated_ = false;
 };

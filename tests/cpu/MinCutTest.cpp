@@ -68,10 +68,64 @@ TEST(MinCutOracle, BoostOnGraphsLikePhotos) {
     }
 }
 
+TEST(MinCutOracle, BoostOnSizesAroundTheTiles) {
+    Random random(5);
+    for (const int width : {1, 10, 11, 21, 31, 32, 33, 53, 64, 65})
+        for (const int height : {1, 11, 21, 32, 33, 64}) {
+            const GridGraph graph = randomGraph({width, height}, 30, 90, random);
+            expectAnswer(graph, boostAnswer(graph), std::to_string(width) + "x" + std::to_string(height));
+        }
+}
+
+/// All edges alike: every cut of the same length costs the same.
+TEST(MinCutOracle, UniformWeights) {
+    GridGraph halves({100, 90}), checkerboard({100, 90}), corners({100, 90});
+    for (GridGraph* graph : {&halves, &checkerboard, &corners})
+        for (int y = 0; y < 90; ++y)
+            for (int x = 0; x < 100; ++x) {
+                graph->right(x, y) = graph->down(x, y) = 1600;
+                graph->downLeft(x, y) = graph->downRight(x, y) = 1131;
+                halves.terminals(x, y) = x < 50 ? 70 : -70;
+                checkerboard.terminals(x, y) = (x + y) % 2 == 0 ? 9000 : -9000;
+            }
+    corners.terminals(0, 0) = 100000;
+    corners.terminals(99, 89) = -100000;
+    expectAnswer(halves, boostAnswer(halves), "halves");
+    expectAnswer(checkerboard, boostAnswer(checkerboard), "checkerboard");
+    expectAnswer(corners, boostAnswer(corners), "corners");
+}
+
+/// Without edges every pixel stands alone; undecided ones belong to the largest source side.
+TEST(MinCutOracle, ZeroWeights) {
+    GridGraph graph({70, 40});
+    for (int y = 0; y < 40; ++y)
+        for (int x = 0; x < 70; ++x) graph.terminals(x, y) = x % 3 - 1;
+    expectAnswer(graph, boostAnswer(graph), "no edges");
+}
+
+TEST(MinCutOracle, ColumnsAndRowsOfOnePixel) {
+    Random random(6);
+    for (const Size size : {Size{1, 3000}, Size{3000, 1}, Size{2, 1000}, Size{1000, 2}}) {
+        const GridGraph graph = randomGraph(size, 50, 100, random);
+        expectAnswer(graph, boostAnswer(graph),
+                     std::to_string(size.width) + "x" + std::to_string(size.height));
+    }
+}
+
+/// Long enough that the tiles give up and the pixels finish.
 TEST(MinCutOracle, Serpentine) {
     Random random(3);
-    const GridGraph graph = serpentineGraph({128, 127}, random);
+    const GridGraph graph = serpentineGraph({256, 255}, random);
     expectAnswer(graph, boostAnswer(graph), "serpentine");
+}
+
+/// Excess and deficits all along the corridor: many short ways instead of one long.
+TEST(MinCutOracle, SerpentineWithTerminalsEverywhere) {
+    Random random(7);
+    GridGraph graph = serpentineGraph({128, 127}, random);
+    for (int y = 0; y < 127; y += 2)
+        for (int x = 0; x < 128; ++x) graph.terminals(x, y) += static_cast<int>(random() % 401) - 200;
+    expectAnswer(graph, boostAnswer(graph), "serpentine with terminals");
 }
 
 TEST(MinCutOracle, Comb) {
