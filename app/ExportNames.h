@@ -1,4 +1,5 @@
-// Names of exported files, beside the source. Touches the disk only to see whether a name is taken.
+// Names of exported files, beside the source.
+// Touches the disk only to see whether a name is taken.
 #pragma once
 
 #include <QString>

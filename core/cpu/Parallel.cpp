@@ -1,4 +1,5 @@
-// Hands ranges to oneTBB inside an arena of limited width. No algorithm here.
+// Hands ranges to oneTBB inside an arena of limited width.
+// No algorithm here.
 #include "core/cpu/Parallel.h"
 
 #include <oneapi/tbb/parallel_for.h>

@@ -1,4 +1,5 @@
 // Chooses the tile kernels once, by what the machine can do.
+// No kernel is written here.
 #include "core/cpu/TileKernel.h"
 
 #include <cstdlib>

@@ -1,4 +1,5 @@
 // The order of work over tiles: global relabelling in waves, rounds over the active tiles of one layout.
+// What happens inside a tile is the kernels'.
 #include "core/cpu/TileSolver.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// What to tell people about a missing or old NVIDIA driver. No CUDA needed, so that it is tested everywhere.
+// What to tell people about a missing or old NVIDIA driver.
+// No CUDA needed, so that it is tested everywhere.
 #include "core/cuda/NvidiaDevices.h"
 
 namespace fretsaw::cuda {

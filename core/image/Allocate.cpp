@@ -1,4 +1,5 @@
-// Counts and hands out pixel memory; nothing else.
+// Counts and hands out pixel memory.
+// Nothing else: no policy, no pools.
 #include "core/image/Allocate.h"
 
 #include <atomic>

@@ -1,4 +1,5 @@
-// How long work reports how far it is. Stopping is std::stop_token, passed beside it.
+// How long work reports how far it is.
+// Stopping is std::stop_token, passed beside it.
 #pragma once
 
 #include <functional>

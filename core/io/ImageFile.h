@@ -1,4 +1,5 @@
-// Image files in and out, through OpenImageIO. The only header of this room that other rooms need for pixels.
+// Image files in and out, through OpenImageIO.
+// The only header of this room that other rooms need for pixels.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// What a person says about pixels, and the patch that one action changes. Values only; no solving.
+// What a person says about pixels, and the patch that one action changes.
+// Values only; no solving.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Brush strokes as people draw them, and the pixels they cover. No mouse events here.
+// Brush strokes as people draw them, and the pixels they cover.
+// No mouse events here.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,6 @@
 #version 330 core
-// Composes image, mask and labels of one tile. All styling is uniforms: no texture changes with it.
+// Composes image, mask and labels of one tile.
+// All styling is uniforms: no texture changes with it.
 
 uniform sampler2D image;    // colours multiplied by alpha
 uniform sampler2D mask;     // 1 kept … 0 cut away

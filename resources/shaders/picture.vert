@@ -1,5 +1,6 @@
 #version 330 core
 // A rectangle given in device pixels, origin at the top left.
+// No zoom or pan here: the canvas has applied them.
 
 uniform vec2 viewport;  // device pixels
 uniform vec4 quad;      // left, top, right, bottom

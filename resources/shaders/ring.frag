@@ -1,5 +1,6 @@
 #version 330 core
 // The brush's ring: a light line between two dark ones, so that it shows on any picture.
+// It knows nothing of the picture below.
 
 uniform vec2 viewport;  // device pixels
 uniform vec2 centre;    // device pixels, from the top left

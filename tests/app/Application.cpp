@@ -1,4 +1,5 @@
-// Gives the tests of this room an event loop. No tests here.
+// Gives the tests of this room an event loop.
+// No tests here.
 #include <gtest/gtest.h>
 
 #include <QCoreApplication>

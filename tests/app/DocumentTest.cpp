@@ -1,4 +1,5 @@
 // The document against a naive model, and its manners: hints, live masks, undo at any moment, nothing lost.
+// No widgets and no real solving.
 #include "app/Document.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // The engine: order, latest wins, stopping, errors and destruction, with a segmenter that obeys the test.
+// No document and no real solving.
 #include "app/Engine.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // Names of exported files: beside the source, never taken twice, short enough for the file system.
+// No pictures are written.
 #include "app/ExportNames.h"
 
 #include <gtest/gtest.h>

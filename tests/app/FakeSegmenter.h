@@ -1,4 +1,5 @@
-// A segmenter that does what a test tells it to, and the waiting that goes with it. Cuts nothing real.
+// A segmenter that does what a test tells it to, and the waiting that goes with it.
+// Cuts nothing real.
 #pragma once
 
 #include <QCoreApplication>

@@ -1,4 +1,5 @@
 // Undo records of labels: they restore every pixel, and cost what changed and not the rectangle around it.
+// No document and no undo stack.
 #include "app/LabelDelta.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 // Makes test graphs and asks Boost.Graph or a full enumeration about them.
+// Nothing of the solver under test is used.
 #include "tests/cpu/GridGraph.h"
 
 // Boost's edge iterators hold an optional that GCC 12 wrongly takes for uninitialised.

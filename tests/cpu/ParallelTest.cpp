@@ -1,4 +1,5 @@
 // Parallel: every index once, ranges that do not depend on the threads, exceptions that come back.
+// No algorithm is tested here.
 #include "core/cpu/Parallel.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// Gives the tests of real drawing an application with the canvas's surface format. No tests here.
+// Gives the tests of real drawing an application with the canvas's surface format.
+// No tests here.
 #include <gtest/gtest.h>
 
 #include <QApplication>
