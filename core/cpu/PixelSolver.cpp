@@ -1,4 +1,5 @@
-// Discharges single pixels from a ring of active ones. Exact labels are the caller's business.
+// Discharges single pixels from a ring of active ones.
+// Exact labels are the caller's business.
 #include "core/cpu/PixelSolver.h"
 
 #include <algorithm>

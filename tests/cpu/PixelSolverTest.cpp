@@ -1,4 +1,5 @@
 // PixelSolver alone, from the poorest labels: the same flow as the tiles find, with consistent masks.
+// No tiles here.
 #include "core/cpu/PixelSolver.h"
 
 #include <gtest/gtest.h>

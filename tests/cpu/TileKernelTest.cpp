@@ -1,4 +1,5 @@
 // The tile kernels of every instruction set do the same to a tile, bit for bit.
+// No whole graphs here.
 #include "core/cpu/TileKernel.h"
 
 #include <gtest/gtest.h>
