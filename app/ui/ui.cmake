@@ -1,5 +1,5 @@
 # fretsaw_ui: widgets and the canvas.
-find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets OpenGL OpenGLWidgets)
+find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets OpenGL OpenGLWidgets Svg DBus)
 
 add_library(fretsaw_ui STATIC
   # The canvas.
@@ -13,12 +13,63 @@ add_library(fretsaw_ui STATIC
   ui/StrokeInput.cpp ui/StrokeInput.h
   ui/TileGrid.cpp ui/TileGrid.h
   ui/Tool.h
-  ui/Viewport.cpp ui/Viewport.h)
+  ui/Viewport.cpp ui/Viewport.h
+  # The window around it.
+  ui/ActionBindings.cpp ui/ActionBindings.h
+  ui/Actions.cpp ui/Actions.h
+  ui/CutPanel.cpp ui/CutPanel.h
+  ui/Exporter.cpp ui/Exporter.h
+  ui/HelpDialog.cpp ui/HelpDialog.h
+  ui/Icons.cpp ui/Icons.h
+  ui/MainWindow.cpp ui/MainWindow.h
+  ui/Menus.cpp ui/Menus.h
+  ui/MessageBar.cpp ui/MessageBar.h
+  ui/NumberField.cpp ui/NumberField.h
+  ui/PhotoOpener.cpp ui/PhotoOpener.h
+  ui/ProgressLine.cpp ui/ProgressLine.h
+  ui/RectangleFields.cpp ui/RectangleFields.h
+  ui/ScreenshotSession.cpp ui/ScreenshotSession.h
+  ui/SliderField.cpp ui/SliderField.h
+  ui/SolverFields.cpp ui/SolverFields.h
+  ui/StartPage.cpp ui/StartPage.h
+  ui/StatusLine.cpp ui/StatusLine.h
+  ui/StatusText.cpp ui/StatusText.h
+  ui/Theme.cpp ui/Theme.h
+  ui/ToolStrip.cpp ui/ToolStrip.h
+  ui/TopBar.cpp ui/TopBar.h
+  ui/UnsavedGuard.cpp ui/UnsavedGuard.h)
 set_target_properties(fretsaw_ui PROPERTIES AUTOMOC ON)
 target_link_libraries(fretsaw_ui PUBLIC fretsaw_app fretsaw_core Qt6::Widgets Qt6::OpenGLWidgets
-                      PRIVATE Qt6::OpenGL fretsaw_warnings)
+                      PRIVATE fretsaw_io Qt6::OpenGL Qt6::Svg Qt6::DBus fretsaw_warnings)
 qt_add_resources(fretsaw_ui shaders PREFIX /shaders BASE ${CMAKE_SOURCE_DIR}/resources/shaders
   FILES
     ${CMAKE_SOURCE_DIR}/resources/shaders/picture.vert
     ${CMAKE_SOURCE_DIR}/resources/shaders/picture.frag
     ${CMAKE_SOURCE_DIR}/resources/shaders/ring.frag)
+
+qt_add_resources(fretsaw_ui drawings PREFIX / BASE ${CMAKE_SOURCE_DIR}/resources
+  FILES
+    ${CMAKE_SOURCE_DIR}/resources/style/fretsaw.qss
+    ${CMAKE_SOURCE_DIR}/resources/icons/background.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/chevron.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/clear.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/close.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/eraser.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/error.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/export.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/foreground.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/fretsaw.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/hand.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/info.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/open.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/picture.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/rectangle.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/redo.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/scene.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/solve.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/success.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/undo.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/view-bw.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/view-checker.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/view-overlay.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/warning.svg)

@@ -1,0 +1,131 @@
+// The editor's start: options, display, document and window. Everything else has its own place.
+#include <QApplication>
+#include <QSurfaceFormat>
+#include <QTemporaryDir>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+
+#include "app/Aside.h"
+#include "app/Document.h"
+#include "app/EditorOptions.h"
+#include "app/Engine.h"
+#include "app/Settings.h"
+#include "app/ui/Canvas.h"
+#include "app/ui/MainWindow.h"
+#include "app/ui/MessageBar.h"
+#include "app/ui/ScreenshotSession.h"
+#include "app/ui/Theme.h"
+#include "core/cuda/Devices.h"
+#include "core/segment/Segmenter.h"
+
+namespace {
+
+using namespace fretsaw;
+
+/// Qt ends the process with a core dump where there is no display; people get a sentence instead.
+void explainMissingDisplay(QtMsgType type, const QMessageLogContext&, const QString& text) {
+    if (type != QtFatalMsg) return;
+    std::fprintf(stderr,
+                 "fretsaw: no display could be opened, and the editor needs one.\n"
+                 "Set DISPLAY or WAYLAND_DISPLAY, or use fretsaw-cli, which needs none.\n(%s)\n",
+                 qUtf8Printable(text.section('\n', 0, 0)));
+    std::_Exit(1);
+}
+
+/// What no other place has caught ends here: the person is told, and the work goes on.
+class Application : public QApplication {
+public:
+    using QApplication::QApplication;
+
+    bool notify(QObject* receiver, QEvent* event) override {
+        try {
+            return QApplication::notify(receiver, event);
+        } catch (const std::exception& e) {
+            std::fprintf(stderr, "fretsaw: %s\n", e.what());
+            if (window)
+                window->messageBar().post({ui::MessageBar::Kind::Error,
+                                           tr("Something went wrong; the work goes on."),
+                                           QString::fromUtf8(e.what()),
+                                           {},
+                                           {}});
+        }
+        return false;
+    }
+
+    ui::MainWindow* window = nullptr;
+};
+
+ui::Scheme schemeOf(const app::EditorOptions& options, const app::Settings& settings) {
+    if (options.theme == "dark") return ui::Scheme::Dark;
+    if (options.theme == "light") return ui::Scheme::Light;
+    return settings.scheme();
+}
+
+/// "CPU: no NVIDIA driver is installed". Asking a driver may take a while, so this is for a pool thread.
+QString backendText() {
+    const QString cpu = QApplication::translate("main", "CPU");
+    for (const ComputeDevice& device : computeDevices()) {
+        if (device.kind != ComputeDevice::Kind::Cuda || device.usable) continue;
+        QString reason = QString::fromStdString(device.reason);
+        if (reason.endsWith('.')) reason.chop(1);
+        // In the middle of a sentence, unless it begins with an abbreviation.
+        if (reason.size() > 1 && reason[1].isLower()) reason[0] = reason[0].toLower();
+        return cpu + ": " + reason;
+    }
+    return cpu;
+}
+
+int runEditor(int argc, char** argv, const app::EditorOptions& options) {
+    if (options.scale > 0) qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
+    QSurfaceFormat::setDefaultFormat(ui::Canvas::defaultSurfaceFormat());
+    const auto usualHandler = qInstallMessageHandler(explainMissingDisplay);
+    Application application(argc, argv);
+    qInstallMessageHandler(usualHandler);
+    QApplication::setApplicationName("fretsaw");
+    QApplication::setApplicationDisplayName("Fretsaw");
+    QApplication::setApplicationVersion(FRETSAW_VERSION);
+    QApplication::setDesktopFileName("fretsaw");
+
+    // A picture for the documentation must not depend on anyone's preferences, nor change them.
+    const std::optional<QTemporaryDir> scratch =
+        options.screenshot ? std::optional<QTemporaryDir>(std::in_place) : std::nullopt;
+    app::Settings settings = scratch ? app::Settings(scratch->filePath("settings.ini")) : app::Settings();
+    ui::Theme theme(schemeOf(options, settings));
+    app::Engine engine([] { return makeCpuSegmenter(); });
+    app::Document document(engine);
+    ui::MainWindow window(document, engine, settings, theme);
+    application.window = &window;
+    app::runAside(&window, backendText, [&window](const app::Outcome<QString>& text) {
+        if (text.value) window.setBackendText(*text.value);
+    });
+
+    std::optional<ui::ScreenshotSession> session;
+    if (options.screenshot) session.emplace(window, document, options);
+    window.show();
+    if (options.sample) window.openScene();
+    if (!options.photoPath.isEmpty()) window.openPath(options.photoPath);
+    const int code = QApplication::exec();
+    application.window = nullptr;
+    return code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        QStringList arguments;
+        for (int i = 1; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
+        const app::ParsedOptions parsed = app::parseEditorOptions(arguments);
+        if (!parsed.options) {
+            std::fputs(qUtf8Printable(parsed.text), parsed.exitCode == 0 ? stdout : stderr);
+            return parsed.exitCode;
+        }
+        return runEditor(argc, argv, *parsed.options);
+    } catch (const std::exception& e) {
+        std::fprintf(stderr, "fretsaw: %s\n", e.what());
+    } catch (...) {
+        std::fputs("fretsaw: an unknown error ended the program.\n", stderr);
+    }
+    return 1;
+}

@@ -1,0 +1,192 @@
+// Writes what was cut: from the wish to the finished file.
+#include "app/ui/Exporter.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include "app/Aside.h"
+#include "core/io/ImageFile.h"
+
+namespace fretsaw::ui {
+namespace {
+
+io::PngText describe(const app::MaskFrame& frame) {
+    const SegmentParams& p = frame.params;
+    const QString text = QString("start=%1 model=%2 iterations=%3 gamma=%4 components=%5 seed=%6 exact=%7")
+                             .arg(p.start == Start::Fretsaw ? "fretsaw" : "opencv",
+                                  p.model == DataTerm::Paper ? "paper" : "mixture")
+                             .arg(p.iterations)
+                             .arg(p.gamma)
+                             .arg(p.components)
+                             .arg(p.seed)
+                             .arg(frame.result.certified ? "yes" : "no");
+    return {{"Software", "Fretsaw " FRETSAW_VERSION}, {"Fretsaw parameters", text.toStdString()}};
+}
+
+void writeFile(app::ExportKind kind, const QString& path, const io::Photo& photo,
+               const app::MaskFrame& frame) {
+    const auto mask = frame.result.mask->view();
+    if (kind == app::ExportKind::Mask)
+        io::saveMask(path.toStdString(), mask, describe(frame));
+    else
+        io::saveCutout(path.toStdString(), photo, mask, describe(frame));
+}
+
+}  // namespace
+
+Exporter::Exporter(app::Document& document, app::Engine& engine, app::Settings& settings,
+                   QWidget* dialogParent)
+    : QObject(dialogParent),
+      document_(document),
+      engine_(engine),
+      settings_(settings),
+      dialogParent_(dialogParent) {
+    connect(&document_, &app::Document::maskChanged, this, [this] { onSolveEnded({}); });
+    connect(&document_, &app::Document::solveFailed, this, &Exporter::onSolveEnded);
+    connect(&engine_, &app::Engine::cancelled, this, [this] {
+        if (isWaiting() && !engine_.busy()) cancel();
+    });
+}
+
+void Exporter::exportAs(Kind kind) {
+    begin({kind, {}, false, nullptr, 0});
+}
+
+void Exporter::exportTo(Kind kind, const QString& path) {
+    begin({kind, path, false, nullptr, 0});
+}
+
+void Exporter::exportAgain() {
+    if (last_)
+        exportTo(last_->kind, last_->path);
+    else
+        exportAs(Kind::Mask);
+}
+
+void Exporter::forgetLast() {
+    last_.reset();
+}
+
+void Exporter::cancel() {
+    if (isWaiting()) end(false);
+}
+
+void Exporter::begin(const Job& job) {
+    if (job_ || writing_ || !document_.hasPhoto()) return;
+    if (const QString missing = document_.hint(); !missing.isEmpty()) {
+        emit reported({MessageBar::Kind::Note, tr("There is no mask to export yet."), missing, {}, {}});
+        emit finished(false);
+        return;
+    }
+    job_ = job;
+    emit busyChanged();
+    proceed();
+}
+
+void Exporter::proceed() {
+    if (!document_.maskFrame() || !document_.maskIsCurrent()) {
+        if (!engine_.busy()) document_.solveNow();
+        return;  // onSolveEnded() comes back here
+    }
+    job_->mask = document_.maskFrame();
+    job_->revision = document_.revision();
+    emit busyChanged();
+    if (!job_->oneSidedIsFine && warnIfOneSided()) return;
+    if (job_->path.isEmpty())
+        askForName();
+    else
+        write();
+}
+
+void Exporter::onSolveEnded(const QString& failure) {
+    if (!isWaiting()) return;
+    if (failure.isEmpty())
+        proceed();
+    else
+        fail(tr("The mask could not be computed, so nothing was exported."), failure);
+}
+
+bool Exporter::warnIfOneSided() {
+    const auto kept = job_->mask->result.foregroundPixels;
+    const bool empty = kept == 0;
+    if (!empty && kept < document_.size().area()) return false;
+    Job anyway = *job_;
+    anyway.oneSidedIsFine = true;
+    anyway.mask.reset();
+    end(false);
+    emit reported({MessageBar::Kind::Warning,
+                   empty ? tr("The mask is empty: nothing would be kept.")
+                         : tr("The mask is full: nothing would be cut away."),
+                   empty ? tr("Paint some foreground over the object.")
+                         : tr("Paint some background beside the object."),
+                   tr("Export anyway"), [this, anyway] { begin(anyway); }});
+    return true;
+}
+
+void Exporter::askForName() {
+    const bool isMask = job_->kind == Kind::Mask;
+    QString proposed = app::exportPath(QString::fromStdString(document_.photo()->path), job_->kind);
+    if (!QFileInfo(QFileInfo(proposed).path()).isWritable() && !settings_.lastFolder().isEmpty())
+        proposed = settings_.lastFolder() + "/" + QFileInfo(proposed).fileName();
+
+    auto* dialog = new QFileDialog(dialogParent_, isMask ? tr("Export mask") : tr("Export cut-out"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setFileMode(QFileDialog::AnyFile);
+    dialog->setNameFilter(tr("PNG pictures (*.png)"));
+    dialog->setDefaultSuffix("png");
+    dialog->setDirectory(QFileInfo(proposed).path());
+    dialog->selectFile(QFileInfo(proposed).fileName());
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        job_->path = path;
+        write();
+    });
+    connect(dialog, &QFileDialog::rejected, this, [this] { end(false); });
+    dialog->open();  // modal to the window: the document cannot change meanwhile
+}
+
+void Exporter::write() {
+    writing_ = true;
+    emit busyChanged();
+    app::runAside(
+        this,
+        [job = *job_, photo = document_.photo()] {
+            writeFile(job.kind, job.path, *photo, *job.mask);
+            return true;
+        },
+        [this](const app::Outcome<bool>& outcome) {
+            writing_ = false;
+            if (!outcome.value) {
+                const Job again{job_->kind, {}, true, nullptr, 0};
+                const QString why = outcome.error;
+                end(false);
+                emit reported({MessageBar::Kind::Error, tr("The file could not be written."), why,
+                               tr("Choose another place"), [this, again] { begin(again); }});
+                return;
+            }
+            const Job done = *job_;
+            last_ = Job{done.kind, done.path, false, nullptr, 0};
+            settings_.setLastFolder(QFileInfo(done.path).absolutePath());
+            if (done.revision == document_.revision()) document_.undoStack().setClean();
+            emit reported({MessageBar::Kind::Done,
+                           done.kind == Kind::Mask ? tr("Mask written.") : tr("Cut-out written."),
+                           QDir::toNativeSeparators(done.path),
+                           {},
+                           {}});
+            end(true);
+        });
+}
+
+void Exporter::end(bool ok) {
+    job_.reset();
+    emit busyChanged();
+    emit finished(ok);
+}
+
+void Exporter::fail(const QString& title, const QString& why) {
+    end(false);
+    emit reported({MessageBar::Kind::Error, title, why, {}, {}});
+}
+
+}  // namespace fretsaw::ui

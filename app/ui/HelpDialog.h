@@ -1,0 +1,18 @@
+// The help window: every key, from the actions themselves, and what this program is.
+#pragma once
+
+#include <QDialog>
+
+namespace fretsaw::ui {
+
+class Actions;
+
+/// Not modal: it can stay open beside the work.
+class HelpDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit HelpDialog(const Actions& actions, QWidget* parent = nullptr);
+};
+
+}  // namespace fretsaw::ui

@@ -1,0 +1,76 @@
+// A picture of the real window for the documentation.
+#include "app/ui/ScreenshotSession.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QTimer>
+#include <cstdio>
+
+#include "app/ui/Canvas.h"
+
+namespace fretsaw::ui {
+namespace {
+
+constexpr int kPatienceMs = 120'000;
+constexpr int kSettleMs = 400;  // layout, uploads and the fade of the new mask
+
+ViewMode viewOf(const QString& name) {
+    if (name == "bw") return ViewMode::BlackAndWhite;
+    if (name == "checker") return ViewMode::Checkerboard;
+    return ViewMode::Overlay;
+}
+
+}  // namespace
+
+ScreenshotSession::ScreenshotSession(MainWindow& window, app::Document& document,
+                                     const app::EditorOptions& options, QObject* parent)
+    : QObject(parent), window_(window), document_(document), options_(*options.screenshot) {
+    window_.resize(options_.windowSize);
+    connect(&window_.opener(), &PhotoOpener::opened, this, &ScreenshotSession::onOpened);
+    connect(&window_.opener(), &PhotoOpener::failed, this,
+            [this](const QString&, const QString& why) { fail(why); });
+    connect(&document_, &app::Document::solveFailed, this, &ScreenshotSession::fail);
+    connect(&document_, &app::Document::maskChanged, this, &ScreenshotSession::grabOnceCurrent);
+    QTimer::singleShot(kPatienceMs, this, [this] { fail("The mask was not ready in time."); });
+    if (!options.sample && options.photoPath.isEmpty()) grab();  // the start page
+}
+
+void ScreenshotSession::onOpened(const OpenedPhoto& opened) {
+    window_.canvas().setViewMode(viewOf(options_.view));
+    const auto rect = options_.rect ? options_.rect : opened.sceneBox;
+    if (rect)
+        document_.commitRect(rect);
+    else
+        grab();
+}
+
+void ScreenshotSession::grabOnceCurrent() {
+    if (document_.maskIsCurrent()) grab();
+}
+
+void ScreenshotSession::grab() {
+    if (std::exchange(grabbed_, true)) return;
+    QTimer::singleShot(kSettleMs, this, [this] {
+        if (document_.hasPhoto()) window_.canvas().finishUploads();
+        if (!picture().save(options_.outputPath, "PNG"))
+            return fail(options_.outputPath + ": the picture could not be written.");
+        QCoreApplication::exit(0);
+    });
+}
+
+QPixmap ScreenshotSession::picture() {
+    if (!document_.hasPhoto()) return window_.grab();
+    // Grabbing the window leads the canvas's own painter astray, so the canvas gives its frame itself, first.
+    Canvas& canvas = window_.canvas();
+    const QImage frame = canvas.grabFramebuffer();
+    QPixmap picture = window_.grab();
+    QPainter(&picture).drawImage(canvas.mapTo(&window_, QPoint()), frame);
+    return picture;
+}
+
+void ScreenshotSession::fail(const QString& reason) {
+    std::fprintf(stderr, "fretsaw: %s\n", qUtf8Printable(reason));
+    QCoreApplication::exit(1);
+}
+
+}  // namespace fretsaw::ui

@@ -1,0 +1,106 @@
+// The parameters of the cut.
+#include "app/ui/SolverFields.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+
+#include "app/ui/SliderField.h"
+
+namespace fretsaw::ui {
+SolverFields::SolverFields(app::Document& document, QWidget* parent)
+    : QWidget(parent), document_(document), grid_(new QGridLayout(this)) {
+    using Scale = SliderField::Scale;
+    const SegmentParams initial;
+    grid_->setContentsMargins(0, 0, 0, 0);
+    grid_->setHorizontalSpacing(8);
+    grid_->setVerticalSpacing(8);
+    grid_->setColumnStretch(1, 1);
+
+    start_ = addChoice(tr("Start"),
+                       tr("How the first guess is made: Fretsaw looks at what differs from the outside of "
+                          "the box; OpenCV clusters colours at random, as cv::grabCut does."),
+                       {tr("Fretsaw"), tr("OpenCV")});
+    model_ = addChoice(tr("Colours"),
+                       tr("What a pixel is compared with: the whole mixture of colours, or its best "
+                          "component alone, as in the paper."),
+                       {tr("Best component"), tr("Mixture")});
+    gamma_ = addSlider(tr("Edge weight"), tr("Higher: smoother outlines that keep to strong edges (gamma)."),
+                       {0, 1000, initial.gamma, 0, {}, Scale::Quadratic});
+    iterations_ = addSlider(tr("Iterations"),
+                            tr("How often colours are learned anew at most; the work ends earlier when "
+                               "nothing changes."),
+                            {0, 100, double(initial.iterations), 0, {}, Scale::Quadratic});
+    components_ = addSlider(tr("Components"), tr("Colour clusters on each side of the cut."),
+                            {1, 16, double(initial.components), 0, {}, Scale::Linear});
+    seed_ = addSlider(tr("Seed"), tr("Another number gives another random start."),
+                      {0, 9999, double(initial.seed), 0, {}, Scale::Linear});
+
+    seedLabel_ = qobject_cast<QLabel*>(grid_->itemAtPosition(grid_->rowCount() - 1, 0)->widget());
+
+    connect(start_, &QComboBox::activated, this,
+            [this](int i) { takeChange([i](SegmentParams& p) { p.start = static_cast<Start>(i); }); });
+    connect(model_, &QComboBox::activated, this,
+            [this](int i) { takeChange([i](SegmentParams& p) { p.model = static_cast<DataTerm>(i); }); });
+    connect(gamma_, &SliderField::valueChanged, this,
+            [this](double v) { takeChange([v](SegmentParams& p) { p.gamma = v; }); });
+    connect(iterations_, &SliderField::valueChanged, this,
+            [this](double v) { takeChange([v](SegmentParams& p) { p.iterations = static_cast<int>(v); }); });
+    connect(components_, &SliderField::valueChanged, this,
+            [this](double v) { takeChange([v](SegmentParams& p) { p.components = static_cast<int>(v); }); });
+    connect(seed_, &SliderField::valueChanged, this, [this](double v) {
+        takeChange([v](SegmentParams& p) { p.seed = static_cast<std::uint64_t>(v); });
+    });
+    connect(&document_, &app::Document::paramsChanged, this, &SolverFields::showParams);
+    showParams();
+}
+
+QComboBox* SolverFields::addChoice(const QString& label, const QString& tip, const QStringList& choices) {
+    auto* box = new QComboBox;
+    box->addItems(choices);
+    box->setAccessibleName(label);
+    box->setToolTip(tip);
+    box->setFocusPolicy(Qt::TabFocus);
+    addRow(label, box);
+    return box;
+}
+
+SliderField* SolverFields::addSlider(const QString& label, const QString& tip,
+                                     const SliderField::Range& range) {
+    auto* field = new SliderField(label, range);
+    field->setToolTip(tip + "\n" + tr("Double-click the slider to reset."));
+    addRow(label, field);
+    return field;
+}
+
+QLabel* SolverFields::addRow(const QString& label, QWidget* field) {
+    auto* text = new QLabel(label);
+    text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    text->setBuddy(field);
+    const int row = grid_->rowCount();
+    grid_->addWidget(text, row, 0);
+    grid_->addWidget(field, row, 1);
+    return text;
+}
+
+void SolverFields::showParams() {
+    const SegmentParams& params = document_.params();
+    start_->setCurrentIndex(static_cast<int>(params.start));
+    model_->setCurrentIndex(static_cast<int>(params.model));
+    gamma_->showValue(params.gamma);
+    iterations_->showValue(params.iterations);
+    components_->showValue(params.components);
+    seed_->showValue(static_cast<double>(params.seed));
+    const bool usesSeed = params.start == Start::OpenCv;
+    seed_->setVisible(usesSeed);
+    seedLabel_->setVisible(usesSeed);
+}
+
+template <typename Change>
+void SolverFields::takeChange(Change change) {
+    SegmentParams params = document_.params();
+    change(params);
+    document_.setParams(params);
+}
+
+}  // namespace fretsaw::ui

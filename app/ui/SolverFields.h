@@ -1,0 +1,43 @@
+// The parameters of the cut: how it starts, how colours are modelled, how much edges weigh.
+#pragma once
+
+#include <QWidget>
+
+#include "app/Document.h"
+#include "app/ui/SliderField.h"
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+
+namespace fretsaw::ui {
+
+/// Shows and sets the document's SegmentParams; each change is one undo step, which the document merges while
+/// a slider is dragged. The seed is shown only for the start that uses it. GUI thread.
+class SolverFields : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SolverFields(app::Document& document, QWidget* parent = nullptr);
+
+private:
+    QComboBox* addChoice(const QString& label, const QString& tip, const QStringList& choices);
+    SliderField* addSlider(const QString& label, const QString& tip, const SliderField::Range& range);
+    QLabel* addRow(const QString& label, QWidget* field);
+    void showParams();
+    /// change: gets a copy of the parameters to alter.
+    template <typename Change>
+    void takeChange(Change change);
+
+    app::Document& document_;
+    QGridLayout* grid_;
+    QComboBox* start_;
+    QComboBox* model_;
+    SliderField* gamma_;
+    SliderField* iterations_;
+    SliderField* components_;
+    SliderField* seed_;
+    QLabel* seedLabel_;
+};
+
+}  // namespace fretsaw::ui

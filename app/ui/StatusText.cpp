@@ -1,0 +1,70 @@
+// Sentences of the status bar.
+#include "app/ui/StatusText.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace fretsaw::ui {
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("fretsaw::ui::StatusText", text);
+}
+
+QString labelText(const app::Document& document, int x, int y) {
+    switch (document.labels()(x, y)) {
+        case Label::SureForeground:
+            return tr("sure foreground");
+        case Label::SureBackground:
+            return tr("sure background");
+        case Label::ProbableForeground:
+            return tr("probable foreground");
+        case Label::ProbableBackground:
+            return tr("probable background");
+        case Label::None:
+            break;
+    }
+    const auto rect = document.rect();
+    if (rect && !rect->contains(x, y)) return tr("outside the rectangle");
+    const auto frame = document.maskFrame();
+    if (!frame) return {};
+    return (*frame->result.mask)(x, y) != 0 ? tr("kept") : tr("cut away");
+}
+
+QString milliseconds(double ms) {
+    if (ms < 1000) return tr("%1 ms").arg(ms, 0, 'f', ms < 10 ? 1 : 0);
+    return tr("%1 s").arg(ms / 1000, 0, 'f', 1);
+}
+
+}  // namespace
+
+QString pixelText(const app::Document& document, QPoint pixel) {
+    if (!document.hasPhoto() || !Rect::of(document.size()).contains(pixel.x(), pixel.y())) return {};
+    const QString label = labelText(document, pixel.x(), pixel.y());
+    const QString place = tr("%1, %2").arg(pixel.x()).arg(pixel.y());
+    return label.isEmpty() ? place : place + "  " + label;
+}
+
+QString solveText(const app::MaskFrame* frame) {
+    if (!frame) return {};
+    const QString time = milliseconds(frame->result.totalMs);
+    return frame->result.certified ? tr("solved in %1, exact").arg(time) : tr("solved in %1").arg(time);
+}
+
+QString solveDetails(const app::MaskFrame* frame) {
+    if (!frame) return {};
+    const SegmentResult& r = frame->result;
+    const QLocale locale;
+    QString text = tr("Colours %1, cut %2, %3 iterations.")
+                       .arg(milliseconds(r.modelMs), milliseconds(r.solveMs))
+                       .arg(r.iterations);
+    text += "\n" + tr("%1 pixels are kept.").arg(locale.toString(qint64{r.foregroundPixels}));
+    if (r.certified)
+        text +=
+            "\n" +
+            tr("Exact: flow and cut are both %1, so no cut is cheaper.").arg(locale.toString(qint64{r.cut}));
+    for (const std::string& warning : r.warnings) text += "\n" + QString::fromStdString(warning);
+    return text;
+}
+
+}  // namespace fretsaw::ui

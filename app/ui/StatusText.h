@@ -1,0 +1,20 @@
+// Sentences of the status bar: the pixel under the pointer, the last solve. Text only.
+#pragma once
+
+#include <QPoint>
+#include <QString>
+
+#include "app/Document.h"
+
+namespace fretsaw::ui {
+
+/// "1204, 866  sure foreground": coordinates, and what is known or was cut there. Empty outside the photo.
+[[nodiscard]] QString pixelText(const app::Document& document, QPoint pixel);
+
+/// "solved in 41 ms, exact"; empty without a frame.
+[[nodiscard]] QString solveText(const app::MaskFrame* frame);
+
+/// Several lines for the tooltip: what exact means, iterations, size of the cut.
+[[nodiscard]] QString solveDetails(const app::MaskFrame* frame);
+
+}  // namespace fretsaw::ui
