@@ -26,7 +26,7 @@ QString labelText(const app::Document& document, int x, int y) {
     }
     const auto rect = document.rect();
     if (rect && !rect->contains(x, y)) return tr("outside the rectangle");
-    const auto frame = document.maskFrame();
+    const auto frame = document.shownFrame();
     if (!frame) return {};
     return (*frame->result.mask)(x, y) != 0 ? tr("kept") : tr("cut away");
 }
