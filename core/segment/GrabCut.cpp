@@ -195,6 +195,7 @@ std::optional<GrabCutResult> GrabCut::learn(const SegmentParams& params, const P
 
     constexpr double kStartShare = 0.1;
     report(progress, kStartShare);
+    auto kept = std::make_shared<const ColourModels>(models);  // the last that cut both classes, or the start
     const int cuts = std::max(1, params.iterations);
     for (int i = 0; i < cuts; ++i) {
         if (params.iterations > 0) {
@@ -207,10 +208,17 @@ std::optional<GrabCutResult> GrabCut::learn(const SegmentParams& params, const P
         }
         const double low = kStartShare + (1 - kStartShare) * i / cuts;
         const double high = kStartShare + (1 - kStartShare) * (i + 1) / cuts;
-        const auto change = cut(std::make_shared<const ColourModels>(models), params, stop,
-                                within(progress, low, high), result);
+        const auto learnt = std::make_shared<const ColourModels>(models);
+        auto change = cut(learnt, params, stop, within(progress, low, high), result);
         if (!change) return std::nullopt;
+        if (change->foreground == 0 || change->foreground == size().area()) {
+            // A class is lost, and nothing more can be learnt of it: the models before are worth more.
+            if (params.iterations > 0) change = cut(kept, params, stop, {}, result);
+            if (!change) return std::nullopt;
+            break;
+        }
         if (change->pixels == 0) break;
+        kept = learnt;
     }
     result.mask = backend_->mask();
     report(progress, 1);

@@ -82,7 +82,7 @@ struct MaskChange {
 /// One picture on one machine: its labels, its mask, and its grid graph with the flow. Used by one thread at
 /// a time. Work that takes long takes a stop token and returns std::nullopt or false when stopped; the call
 /// may then have been carried out in part. OutOfMemory may be thrown by every call, with the same effect.
-/// Memory besides the picture: at most 40 bytes a pixel.
+/// Memory besides the picture: at most 40 bytes a pixel, where there are millions of them.
 class SegmentBackend {
 public:
     using Mask = std::shared_ptr<const Image<std::uint8_t>>;

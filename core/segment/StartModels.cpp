@@ -66,12 +66,28 @@ private:
         return backend_.sample(set, Rect::of(size_), kMaxSamples, stop_);
     }
 
+    /// Groups are not yet the likeliest Gaussians: a few rounds of assigning and fitting, as in the loop
+    /// itself. From boxes 2 to 7 rounds lift the mean IoU by five points, from lassos they gain nothing.
+    ColourMixture settled(ColourMixture mixture, const std::vector<Rgba8>& samples) const {
+        constexpr int kRounds = 5;
+        for (int round = 0; round < kRounds && !stop_.stop_requested(); ++round) {
+            const pixel::Mixture ready = evaluable(mixture);
+            std::vector<ColourSums> sums(static_cast<std::size_t>(ready.count));
+            for (const Rgba8 p : samples)
+                sums[static_cast<std::size_t>(pixel::bestPart<float>(ready, false, p.r, p.g, p.b))].add(p);
+            mixture = fitMixture(sums);
+        }
+        return mixture;
+    }
+
     std::optional<ColourMixture> fit(const Samples& samples) {
         const auto groups = params_.start == Start::Fretsaw
                                 ? clusterBySplitting(samples.pixels, params_.components, stop_)
                                 : clusterBySeed(samples.pixels, params_.components, params_.seed, stop_);
         if (!groups) return std::nullopt;
-        return fitMixture(*groups);
+        ColourMixture mixture = fitMixture(*groups);
+        const bool halfStart = box_ && params_.start == Start::Fretsaw;
+        return halfStart ? settled(std::move(mixture), samples.pixels) : mixture;
     }
 
     /// The background as far as it is known; with the frame inside the rectangle where that is next to
@@ -109,7 +125,7 @@ private:
     }
 
     /// The half of the unlabelled pixels that the background explains worst is foreground.
-    UnlabelledRule upperHalf(const Samples& unlabelled, const ColourMixture& background) const {
+    static UnlabelledRule upperHalf(const Samples& unlabelled, const ColourMixture& background) {
         UnlabelledRule rule;
         rule.kind = UnlabelledRule::Kind::Score;
         rule.background = evaluable(background);

@@ -1,0 +1,103 @@
+// What the tests of segmentation share: small pictures, label planes, and energies by the definition.
+// No expectations here.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <random>
+
+#include "core/generate/Scene.h"
+#include "core/pixel/EdgeWeight.h"
+#include "core/pixel/Lab.h"
+#include "core/segment/Segmenter.h"
+#include "core/segment/Stroke.h"
+
+namespace fretsaw::test {
+
+using Picture = std::shared_ptr<const Image<Rgba8>>;
+
+inline Picture picture(Size size, const std::function<Rgba8(int x, int y)>& colour) {
+    auto image = std::make_shared<Image<Rgba8>>(size);
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x) (*image)(x, y) = colour(x, y);
+    return image;
+}
+
+/// A ramp in which all colours differ.
+inline Picture ramp(Size size) {
+    return picture(size, [&](int x, int y) {
+        return Rgba8{static_cast<std::uint8_t>(x * 255 / size.width),
+                     static_cast<std::uint8_t>(y * 255 / size.height), static_cast<std::uint8_t>(3 * x + y)};
+    });
+}
+
+inline Picture scenePicture(const Scene& scene) {
+    return std::make_shared<Image<Rgba8>>(scene.picture.clone());
+}
+
+/// A patch that sets a whole rectangle to one label.
+inline LabelPatch fill(Rect where, Label label) {
+    const auto count = static_cast<std::size_t>(where.area());
+    return {where, std::vector<Label>(count, Label::None), std::vector<Label>(count, label)};
+}
+
+inline SegmentResult solve(Segmenter& segmenter, const SegmentParams& params = {}) {
+    auto result = segmenter.segment(params, {}, {});
+    if (!result) throw std::logic_error("stopped without a reason");
+    return std::move(*result);
+}
+
+inline bool sameMask(const SegmentResult& a, const SegmentResult& b) {
+    return a.mask->size() == b.mask->size() &&
+           std::equal(a.mask->data(), a.mask->data() + a.mask->size().area(), b.mask->data());
+}
+
+/// The energy of any mask by its definition, one pixel and one edge at a time.
+inline std::int64_t energyOf(const Image<Rgba8>& image, const Image<std::uint8_t>& mask,
+                             const ColourModels& models, const SegmentParams& params) {
+    const auto channels = [&](int x, int y) {
+        const Rgba8 p = image(x, y);
+        std::array<int, 3> c{p.r, p.g, p.b};
+        if (params.start == Start::Fretsaw)
+            pixel::labFromLinear(pixel::linearFromSrgb(p.r), pixel::linearFromSrgb(p.g),
+                                 pixel::linearFromSrgb(p.b), c.data());
+        return c;
+    };
+    const auto squared = [&](int x, int y, int u, int v) {
+        const auto a = channels(x, y), b = channels(u, v);
+        int sum = 0;
+        for (std::size_t i = 0; i < 3; ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+        return sum;
+    };
+    const int steps[4][2] = {{1, 0}, {-1, 1}, {0, 1}, {1, 1}};
+    const auto forEdges = [&](const auto& use) {
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                for (const auto& s : steps)
+                    if (image.bounds().contains(x + s[0], y + s[1])) use(x, y, x + s[0], y + s[1]);
+    };
+    std::int64_t squares = 0, pairs = 0;
+    forEdges([&](int x, int y, int u, int v) { squares += squared(x, y, u, v), ++pairs; });
+    const auto scale = pixel::edgeScale(params.gamma, squares, pairs);
+    std::int64_t energy = 0;
+    forEdges([&](int x, int y, int u, int v) {
+        if (mask(x, y) != mask(u, v))
+            energy += pixel::edgeWeight<float>(x != u && y != v ? scale.diagonal : scale.straight, scale.beta,
+                                               squared(x, y, u, v));
+    });
+    const auto units = static_cast<float>(pixel::unitsPerNat(params.gamma));
+    const pixel::Mixture foreground = evaluable(models.foreground), background = evaluable(models.background);
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x) {
+            const Rgba8 p = image(x, y);
+            const pixel::Mixture& side = mask(x, y) != 0 ? foreground : background;
+            energy += pixel::costUnits(params.model == DataTerm::Paper
+                                           ? pixel::bestPartCost<float>(side, p.r, p.g, p.b)
+                                           : pixel::mixtureCost<float>(side, p.r, p.g, p.b),
+                                       units);
+        }
+    return energy;
+}
+
+}  // namespace fretsaw::test
