@@ -212,28 +212,46 @@ struct Sums {
     std::int64_t sinkCapacity = 0, deficit = 0, cut = 0;
 };
 
-// Capacities of terminals and of edges to the row below and to the right that the labels cut.
+// Whether the labels cut any edge that begins in `count` pixels from `first` on.
+template <typename Label>
+bool anyCut(const GridPlanes& planes, const Label* labels, std::ptrdiff_t first, int count) {
+    // Seen from each pixel: its own side and that of the pixels to its left, to its right and below.
+    const Label* rows[] = {labels + first, labels + first + planes.stride};
+    const bool side = labels[first] == kUnreachable<Label>;
+    bool differs = false;
+    for (const Label* row : rows)
+        for (int x = -1; x <= count; ++x) differs |= (row[x] == kUnreachable<Label>) != side;
+    return differs;
+}
+
+// Capacities of the terminals of a row and of the edges from it to the right and down that the labels cut.
 template <typename Label>
 Sums rowSums(const GridPlanes& planes, const Label* labels, int y) {
     Sums sums;
-    const std::ptrdiff_t first = planes.index(0, y);
-    const int width = planes.size.width;
-    const std::int16_t* t = planes.terminal.data() + first;
-    const std::int16_t* e = planes.excess.data() + first;
-    const Label* label = labels + first;
-    for (int x = 0; x < width; ++x) {
-        const bool source = label[x] == kUnreachable<Label>;
-        sums.sinkCapacity += std::max<int>(-t[x], 0);
-        sums.deficit += std::max<int>(-e[x], 0);
-        sums.cut += std::max<int>(source ? -t[x] : t[x], 0);
-    }
-    for (const int k : {kEast, kSouth, kSouthEast, kSouthWest}) {
-        const std::int16_t* out = planes.residual[k].data() + first;
-        const std::int16_t* back = planes.residual[k ^ 1].data() + first + planes.step(k);
-        const Label* to = label + planes.step(k);
-        for (int x = 0; x < width; ++x) {
-            const bool cut = (label[x] == kUnreachable<Label>) != (to[x] == kUnreachable<Label>);
-            sums.cut += cut ? (out[x] + back[x]) / 2 : 0;
+    for (int x0 = 0; x0 < planes.size.width; x0 += kBlock) {
+        const int count = std::min(kBlock, planes.size.width - x0);
+        const std::ptrdiff_t first = planes.index(x0, y);
+        const std::int16_t* t = planes.terminal.data() + first;
+        const std::int16_t* e = planes.excess.data() + first;
+        const Label* label = labels + first;
+        std::int32_t sinkCapacity = 0, deficit = 0, cut = 0;
+        for (int x = 0; x < count; ++x) {
+            const bool source = label[x] == kUnreachable<Label>;
+            sinkCapacity += std::max<int>(-t[x], 0);
+            deficit += std::max<int>(-e[x], 0);
+            cut += std::max<int>(source ? -t[x] : t[x], 0);
+        }
+        sums.sinkCapacity += sinkCapacity;
+        sums.deficit += deficit;
+        sums.cut += cut;
+        if (!anyCut(planes, labels, first, count)) continue;
+        for (const int k : {kEast, kSouth, kSouthEast, kSouthWest}) {
+            const std::int16_t* out = planes.residual[k].data() + first;
+            const std::int16_t* back = planes.residual[k ^ 1].data() + first + planes.step(k);
+            const Label* to = label + planes.step(k);
+            for (int x = 0; x < count; ++x)
+                if ((label[x] == kUnreachable<Label>) != (to[x] == kUnreachable<Label>))
+                    sums.cut += (out[x] + back[x]) / 2;
         }
     }
     return sums;

@@ -56,6 +56,7 @@ typename PixelSolver<Label>::End PixelSolver<Label>::discharge(GridPlanes& plane
     }
     labels[pixel] = static_cast<Label>(lowest + 1);
     if (labels[pixel] == kUnreachable<Label> - 1) return End::Saturated;
+    ++relabels_;
     return enqueue(pixel) ? End::Done : End::Exhausted;
 }
 
@@ -67,12 +68,14 @@ bool PixelSolver<Label>::add(const GridPlanes& planes, const Label* labels, std:
 template <typename Label>
 typename PixelSolver<Label>::End PixelSolver<Label>::run(GridPlanes& planes, Label* labels,
                                                          const std::stop_token& stop) {
-    // Beyond as many steps as there are pixels new exact labels are worth their price.
+    // A step downhill is progress. Steps up are what exact labels would spare: so many cost as much as those.
+    const std::int64_t mostRelabels = planes.count / 4;
+    relabels_ = 0;
     End end = End::Done;
     for (std::int64_t steps = 0; queued_ > 0 && end == End::Done; ++steps) {
         if (steps % kPollInterval == 0 && stop.stop_requested())
             end = End::Stopped;
-        else if (steps > planes.count)
+        else if (relabels_ > mostRelabels)
             end = End::Exhausted;
         else {
             const std::ptrdiff_t pixel = ring_[head_];

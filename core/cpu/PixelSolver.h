@@ -34,7 +34,7 @@ private:
     bool enqueue(std::ptrdiff_t pixel);
 
     Buffer<std::int64_t> ring_;
-    std::int64_t head_ = 0, queued_ = 0;
+    std::int64_t head_ = 0, queued_ = 0, relabels_ = 0;
 };
 
 }  // namespace fretsaw::cpu

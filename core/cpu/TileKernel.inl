@@ -26,13 +26,17 @@ struct LabelLanes;
 template <>
 struct LabelLanes<std::uint16_t> {
     using Type [[gnu::vector_size(kLanes * 2)]] = std::uint16_t;
+    using Signed [[gnu::vector_size(kLanes * 2)]] = std::int16_t;
 };
 template <>
 struct LabelLanes<std::uint32_t> {
     using Type [[gnu::vector_size(kLanes * 4)]] = std::uint32_t;
+    using Signed [[gnu::vector_size(kLanes * 4)]] = std::int32_t;
 };
 template <typename Label>
 using Labels = typename LabelLanes<Label>::Type;
+template <typename Label>
+using SignedLabels = typename LabelLanes<Label>::Signed;  // a comparison's result widens with its sign
 
 template <typename Lanes, typename T>
 Lanes load(const T* from) {
@@ -153,12 +157,14 @@ void storeFlow(const TileRef<Label>& ref, Tile<Label>& tile) {
 
 template <typename Label>
 void boundRow(const TileRef<Label>& ref, Tile<Label>& tile, int y, int k) {
-    const std::uint8_t* mask = ref.mask + y * ref.stride;
-    const Label* outside = ref.labels + (y + kDy[k]) * ref.stride + kDx[k];
-    Label* bound = tile.bound[y];
-    for (int x = 0; x < kSide; ++x) {
-        const Label l = (mask[x] >> k & 1) != 0 ? outside[x] : kUnreachable<Label>;
-        bound[x] = least(bound[x], l);
+    const std::uint8_t* const mask = ref.mask + y * ref.stride;
+    const Label* const outside = ref.labels + (y + kDy[k]) * ref.stride + kDx[k];
+    for (int x = 0; x < kSide; x += kLanes) {
+        const auto closed = (load<MaskLanes>(mask + x) & static_cast<std::uint8_t>(1 << k)) == 0;
+        const Labels<Label> there = load<Labels<Label>>(outside + x) |
+                                    Labels<Label>(__builtin_convertvector(closed, SignedLabels<Label>));
+        const auto bound = load<Labels<Label>>(tile.bound[y] + x);
+        store(tile.bound[y] + x, Labels<Label>(there < bound ? there : bound));
     }
 }
 
@@ -258,6 +264,15 @@ private:
     std::int8_t link_[4 * kSide], farList_[4 * kSide], head_[kWindow];
 };
 
+template <typename Label>
+void setLabels(Label* row, std::uint32_t pixels, Label label) {
+    if (pixels == ~std::uint32_t{0}) {  // as in any open background
+        for (int x = 0; x < kSide; ++x) row[x] = label;
+        return;
+    }
+    for (; pixels != 0; pixels &= pixels - 1) row[__builtin_ctz(pixels)] = label;
+}
+
 // Exact labels of the tile for the given bounds: breadth-first from deficits and bounds, a whole row of the
 // tile in one word. Pixels that nothing reaches become unreachable.
 template <typename Label>
@@ -274,16 +289,14 @@ void relabelExactly(Tile<Label>& tile) {
     std::int64_t level = 1;
     while (true) {
         seeds.take(level, front);
-        bool any = false;
+        std::uint32_t reached = 0;
         for (int y = 0; y < kSide; ++y) {
             front[y] &= unreached[y];
             unreached[y] &= ~front[y];
-            Label* label = tile.labelRow(y);
-            for (std::uint32_t w = front[y]; w != 0; w &= w - 1)
-                label[__builtin_ctz(w)] = static_cast<Label>(level);
-            any |= front[y] != 0;
+            reached |= front[y];
+            setLabels(tile.labelRow(y), front[y], static_cast<Label>(level));
         }
-        if (any) {
+        if (reached != 0) {
             if (level >= kUnreachable<Label> - 1) {
                 tile.saturated = true;
                 return;

@@ -207,8 +207,9 @@ typename TileSolver<Label>::End TileSolver<Label>::run(const std::stop_token& st
         afterRelabel_ = true;
         findActive();
         if (active_ == 0) return End::Maximal;
+        // Half a visit of every tile costs about as much as new exact labels.
         std::int64_t work = 0;
-        for (int rounds = 0; active_ > 0 && (rounds < 4 || work < list_.size()); ++rounds) {
+        for (int rounds = 0; active_ > 0 && (rounds < 4 || work < list_.size() / 2); ++rounds) {
             // The number of active tiles falls about geometrically.
             scale = std::max(scale, std::log1p(static_cast<double>(active_)));
             const double fraction = 0.98 * (1 - std::log1p(static_cast<double>(active_)) / scale);
