@@ -67,6 +67,11 @@ struct MinCut::State {
     void withLabels(const Use& use) const {
         wide ? use(wide->labels()) : use(narrow.labels());
     }
+    void forgetSolution() {
+        wide.reset();
+        narrow.forgetLabels();
+        solved = false;
+    }
     void certify(CutStats& stats) const;
 
     Parallel parallel;
@@ -114,8 +119,7 @@ void MinCut::setWeights(const GridWeights& weights) {
         std::fill_n(planes.excess.data() + planes.index(0, y), width, std::int16_t{0});
         std::fill_n(planes.terminal.data() + planes.index(0, y), width, std::int16_t{0});
     });
-    s.wide.reset();
-    s.solved = false;
+    s.forgetSolution();
 }
 
 void MinCut::setTerminals(Rect where, ImageView<const std::int32_t> terminals) {
@@ -126,10 +130,10 @@ void MinCut::setTerminals(Rect where, ImageView<const std::int32_t> terminals) {
     if (where.empty()) return;
     if (where.intersected(Rect::of(planes.size)) != where)
         throw InvalidArgument("The terminals lie outside the graph.");
-    std::atomic<bool> changed{false};
+    std::atomic<bool> changed{false}, gained{false}, lost{false};  // deficits
     s.parallel.forRows(where.height, [&](int row) {
         std::int16_t sums[kBlock];
-        std::int16_t difference = 0;
+        std::int16_t difference = 0, gains = 0, losses = 0;
         for (int x0 = 0; x0 < where.width; x0 += kBlock) {
             const int count = std::min(kBlock, where.width - x0);
             const std::ptrdiff_t first = planes.index(where.x + x0, where.y + row);
@@ -141,14 +145,21 @@ void MinCut::setTerminals(Rect where, ImageView<const std::int32_t> terminals) {
                 const std::int32_t bound = sums[x] + 1;
                 const auto clamped = static_cast<std::int16_t>(std::clamp(wanted[x], -bound, bound));
                 const auto delta = static_cast<std::int16_t>(clamped - t[x]);
-                e[x] = static_cast<std::int16_t>(e[x] + delta);
+                const auto now = static_cast<std::int16_t>(e[x] + delta);
+                gains |= static_cast<std::int16_t>(now & ~e[x]);  // the sign bit
+                losses |= static_cast<std::int16_t>(~now & e[x]);
+                e[x] = now;
                 t[x] = clamped;
                 difference |= delta;
             }
         }
         if (difference != 0) changed = true;
+        if (gains < 0) gained = true;
+        if (losses < 0) lost = true;
     });
-    if (changed) s.solved = false;
+    if (!changed) return;
+    s.solved = false;
+    s.wide ? s.wide->terminalsChanged(where, gained, lost) : s.narrow.terminalsChanged(where, gained, lost);
 }
 
 void MinCut::reset() {
@@ -168,8 +179,7 @@ void MinCut::reset() {
     });
     s.parallel.forRows(planes.size.height,
                        [&](int y) { refreshMask(planes, planes.index(0, y), planes.size.width); });
-    s.wide.reset();
-    s.solved = false;
+    s.forgetSolution();
 }
 
 TileSolver<std::uint16_t>::End MinCut::State::run(const std::stop_token& stop, const Progress& progress,

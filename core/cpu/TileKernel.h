@@ -53,8 +53,8 @@ struct TileKernels {
     /// of Delong and Boykov 2008): labels outside are fixed bounds; pushes go down and up the rows until
     /// nothing moves or eight rounds are done. Writes residuals, excess, mask and new labels of the tile.
     DischargeOutcome (*discharge)(const TileRef<Label>& tile, const DischargeOrder& order);
-    /// Lowers the tile's labels to the exact distances that the labels around it allow. `first`: the tile has
-    /// not been looked at since labels were reset (its deficits have not spread).
+    /// Lowers the tile's labels to the exact distances that the labels around it allow; raises none. `first`:
+    /// deficits of the tile may be new, so that it must be searched even if nothing comes in from outside.
     RelabelOutcome (*relabel)(const TileRef<Label>& tile, bool first);
 };
 

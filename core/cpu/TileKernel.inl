@@ -501,6 +501,14 @@ RelabelOutcome relabel(const TileRef<Label>& ref, bool first) {
     if (!loadDeficits(ref, tile) && !lower) return {0, false, false};
     loadOpenArcs(ref, tile);
     relabelExactly(tile);
+    for (int y = 0; y < kSide; ++y) {
+        Label* const label = tile.labelRow(y);
+        for (int x = 0; x < kSide; x += kLanes) {
+            const auto old = load<Labels<Label>>(ref.labels + y * ref.stride + x);
+            const auto now = load<Labels<Label>>(label + x);
+            store(label + x, Labels<Label>(now < old ? now : old));
+        }
+    }
     storeLabels(ref, tile);
     return {wokenNeighbours(ref, tile), true, tile.saturated};
 }

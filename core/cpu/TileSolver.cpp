@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <utility>
 
 namespace fretsaw::cpu {
 namespace {
@@ -85,14 +86,31 @@ void TileSolver<Label>::resetLabels() {
     });
 }
 
-// Exact distances to the nearest deficit: tiles of the first layout spread theirs, wave after wave, until no
-// tile can lower a neighbour's. False: stopped or saturated.
+template <typename Label>
+void TileSolver<Label>::terminalsChanged(Rect where, bool gained, bool lost) {
+    if (!usable_) return;
+    if (lost) exact_ = false;
+    if (!gained) return;
+    const TileLayout& layout = planes_.layouts[0];  // without shift
+    for (int row = where.y / kTileSize; row * kTileSize < where.bottom(); ++row)
+        for (int column = where.x / kTileSize; column * kTileSize < where.right(); ++column)
+            flags_[0][row * layout.columns + column] = 1;
+}
+
+// Exact distances to the nearest deficit, from nothing. False: stopped or saturated.
 template <typename Label>
 bool TileSolver<Label>::relabel(const std::stop_token& stop, CutStats& stats) {
     ++stats.relabels;
     resetLabels();
-    const TileLayout& layout = planes_.layouts[0];
     std::fill(flags_[0].begin(), flags_[0].end(), std::uint8_t{1});
+    return spreadLabels(stop);
+}
+
+// The flagged tiles of the first layout lower their labels, wave after wave, until no tile can lower a
+// neighbour's. False: stopped or saturated.
+template <typename Label>
+bool TileSolver<Label>::spreadLabels(const std::stop_token& stop) {
+    const TileLayout& layout = planes_.layouts[0];
     for (bool first = true;; first = false) {
         const std::int64_t tiles = listFlagged(flags_[0]);
         if (tiles == 0) break;
@@ -202,11 +220,17 @@ typename TileSolver<Label>::End TileSolver<Label>::run(const std::stop_token& st
     saturated_ = false;
     layout_ = 0;
     double reported = 0, scale = 0;
+    bool warm = std::exchange(usable_, false);
     while (true) {
-        if (!relabel(stop, stats)) return saturated_ ? End::Saturated : End::Stopped;
+        if (warm ? !spreadLabels(stop) : !relabel(stop, stats))
+            return saturated_ ? End::Saturated : End::Stopped;
+        const bool exact = !std::exchange(warm, false) || exact_;
         afterRelabel_ = true;
         findActive();
-        if (active_ == 0) return End::Maximal;
+        if (active_ == 0 && exact) {
+            usable_ = exact_ = true;
+            return End::Maximal;
+        }
         // Half a visit of every tile costs about as much as new exact labels.
         std::int64_t work = 0;
         for (int rounds = 0; active_ > 0 && (rounds < 4 || work < list_.size() / 2); ++rounds) {

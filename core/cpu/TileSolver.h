@@ -32,12 +32,20 @@ public:
     /// Maximal the labels are exact. Polls stop between tiles.
     End run(const std::stop_token& stop, const Progress& progress, CutStats& stats);
 
+    /// To be called after a change of excess inside `where`. Deficits gained there lower labels, deficits
+    /// lost only make them less exact: so the next run starts from the labels of the last and not from
+    /// nothing.
+    void terminalsChanged(Rect where, bool gained, bool lost);
+    /// To be called after any other change: the next run starts from nothing.
+    void forgetLabels() { usable_ = false; }
+
     /// After run() == Maximal: whether a pixel (its index in the planes) can reach a deficit, or not.
     [[nodiscard]] const Label* labels() const { return labels_.data(); }
 
 private:
     TileRef<Label> tile(const TileLayout& layout, int index);
     bool relabel(const std::stop_token& stop, CutStats& stats);
+    bool spreadLabels(const std::stop_token& stop);
     bool round(const std::stop_token& stop, CutStats& stats);
     bool finishByPixels(const std::stop_token& stop);
     void resetLabels();
@@ -56,6 +64,8 @@ private:
     int layout_ = 0;                              ///< of the next round
     bool afterRelabel_ = false;
     bool saturated_ = false;
+    bool usable_ = false;  ///< labels are lower bounds once the flagged tiles have spread theirs
+    bool exact_ = false;   ///< and then even exact
 };
 
 }  // namespace fretsaw::cpu
