@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 #include <string_view>
 
 #include "core/io/Exif.h"
@@ -40,18 +41,27 @@ std::string lowerExtension(const std::string& path) {
     return ending;
 }
 
-/// Camera RAW files that are TIFF inside: Canon's mark, DNG's version tag, or else the ending.
-bool isRawTiff(const FileBytes& file, bool little, const std::string& path) {
-    const auto mark = file.read(8, 2);
-    if (mark.size() == 2 && mark[0] == 'C' && mark[1] == 'R') return true;
+/// The first value of a tag in the first directory of a classic TIFF; std::nullopt where it is not there.
+std::optional<std::uint32_t> tiffValue(const FileBytes& file, std::uint32_t tag) {
+    const bool little = file.bigEndian(0, 1) == 'I';
     const auto number = [&](std::uint64_t offset, int bytes) {
         return little ? file.littleEndian(offset, bytes) : file.bigEndian(offset, bytes);
     };
-    constexpr std::uint32_t kDngVersion = 50706;
+    constexpr std::uint32_t kShort = 3;
     const std::uint64_t directory = number(4, 4);
     const std::uint32_t entries = number(directory, 2);
-    for (std::uint32_t i = 0; i < entries && directory + 2 + 12 * i < file.size(); ++i)
-        if (number(directory + 2 + 12 * i, 2) == kDngVersion) return true;
+    for (std::uint32_t i = 0; i < entries; ++i) {
+        const std::uint64_t entry = directory + 2 + 12 * static_cast<std::uint64_t>(i);
+        if (entry >= file.size()) break;
+        if (number(entry, 2) == tag) return number(entry + 8, number(entry + 2, 2) == kShort ? 2 : 4);
+    }
+    return std::nullopt;
+}
+
+/// Camera RAW files that are TIFF inside: Canon's mark, DNG's version tag, or else the ending.
+bool isRawTiff(const FileBytes& file, const std::string& path) {
+    constexpr std::uint32_t kDngVersion = 50706;
+    if (file.bigEndian(8, 2) == 0x4352 || tiffValue(file, kDngVersion)) return true;  // "CR"
     const auto& endings = rawExtensions();
     return std::find(endings.begin(), endings.end(), lowerExtension(path)) != endings.end();
 }
@@ -77,7 +87,7 @@ Format formatOf(const FileBytes& file, const std::string& path) {
     if (at(0, "\x76\x2F\x31\x01"sv)) return Format::Exr;
     if (at(4, "ftyp"sv) && magic.size() >= 12) return heifOrRaw(magic.substr(8, 4));
     if (at(0, "II*\0"sv) || at(0, "MM\0*"sv)) {
-        return isRawTiff(file, magic[0] == 'I', path) ? Format::Raw : Format::Tiff;
+        return isRawTiff(file, path) ? Format::Raw : Format::Tiff;
     }
     if (at(0, "II+\0"sv) || at(0, "MM\0+"sv)) return Format::Tiff;  // BigTIFF
     constexpr std::array kRaw{"FUJIFILMCCD-RAW"sv, "IIRO"sv, "IIRS"sv, "MMOR"sv,
@@ -275,6 +285,11 @@ FileHeader readHeader(const FileBytes& file, const std::string& path) {
         case Format::Bmp:
             readBmp(file, header);
             break;
+        case Format::Tiff: {
+            constexpr std::uint32_t kExtraSamples = 338, kAssociated = 1;
+            header.straightTiff = tiffValue(file, kExtraSamples).value_or(0) != kAssociated;
+            break;
+        }
         case Format::Heif:
             readHeifBoxes(file, 0, file.size(), 0, header);
             break;

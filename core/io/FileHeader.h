@@ -29,6 +29,7 @@ struct FileHeader {
     /// PNG and WebP, where OpenImageIO 2.4 passes over some blocks; 0: ask the decoder.
     int orientation = 0;
     bool bmpAlpha = false;                 ///< BMP: the header names an alpha channel
+    bool straightTiff = false;             ///< TIFF: the alpha is not marked as associated
     bool inkJpeg = false;                  ///< JPEG with four inks
     std::vector<std::uint8_t> iccProfile;  ///< HEIF only: OpenImageIO does not give it
 };

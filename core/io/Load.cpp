@@ -67,6 +67,7 @@ OpenedFile openFile(const std::string& path, double maxMegapixels) {
     if (file.header.bitsPerChannel != 0) file.layout.bitsPerChannel = file.header.bitsPerChannel;
     if (file.header.orientation != 0) file.layout.orientation = file.header.orientation;
     if (!file.header.iccProfile.empty()) file.layout.iccProfile = file.header.iccProfile;
+    if (file.header.straightTiff) file.layout.associatedAlpha = false;
     if (file.header.format == Format::Bmp && !file.header.bmpAlpha) file.layout.alpha = -1;
     if (!file.layout.iccProfile.empty()) file.layout.linear = false;
     return file;

@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace fretsaw::test {
 namespace {
@@ -165,6 +166,38 @@ Bytes webpWithExif(const Bytes& webp, int width, int height, int orientation) {
     append(out, number(body.size(), 4, false));
     append(out, body);
     return out;
+}
+
+Bytes heicTurned(const Bytes& heic, int quarterTurns) {
+    Bytes out = heic;
+    const auto find = [&](const char* name) {
+        const auto at = std::search(out.begin(), out.end(), name, name + 4);
+        if (at == out.end()) throw std::runtime_error(std::string("heif-enc wrote no box ") + name);
+        return static_cast<std::size_t>(at - out.begin());
+    };
+    const auto add = [&](std::size_t at, int bytes, std::uint64_t more) {
+        std::uint64_t value = 0;
+        for (int i = 0; i < bytes; ++i) value = value << 8 | out[at + static_cast<std::size_t>(i)];
+        const Bytes sum = number(value + more, bytes, true);
+        std::copy(sum.begin(), sum.end(), out.begin() + static_cast<std::ptrdiff_t>(at));
+    };
+    constexpr std::uint64_t kBox = 9, kLink = 1;  // bytes that the rotation and its link to the picture take
+    const std::size_t ipma = find("ipma");
+    const std::uint8_t properties = out[ipma + 14];  // of the first picture, which are all there are
+    add(find("meta") - 4, 4, kBox + kLink);
+    add(find("iprp") - 4, 4, kBox + kLink);
+    add(find("ipco") - 4, 4, kBox);
+    add(ipma - 4, 4, kLink);
+    add(ipma + 14, 1, 1);
+    const std::size_t iloc = find("iloc");  // places of data behind the boxes, which move
+    for (int item = 0; item < out[iloc + 11]; ++item)
+        add(iloc + 12 + 18 * static_cast<std::size_t>(item) + 4, 4, kBox + kLink);
+    const auto essential = static_cast<std::uint8_t>(0x80 | (properties + 1));
+    out = inserted(out, ipma + 15 + properties, Bytes{essential});
+    Bytes box = number(kBox, 4, true);
+    append(box, std::string("irot"));
+    box.push_back(static_cast<std::uint8_t>(quarterTurns));
+    return inserted(out, ipma - 4, box);
 }
 
 Bytes gif(int canvasWidth, int canvasHeight, int frameWidth, int frameHeight) {

@@ -39,6 +39,9 @@ struct TiffEntry {
 /// JPEG with an ICC profile in one APP2 segment.
 [[nodiscard]] Bytes jpegWithProfile(const Bytes& jpeg, const Bytes& icc);
 
+/// What heif-enc wrote, with a rotation by quarter turns counter-clockwise added to its picture.
+[[nodiscard]] Bytes heicTurned(const Bytes& heic, int quarterTurns);
+
 /// GIF with one frame of one colour on a canvas; the frame may be larger than the canvas.
 [[nodiscard]] Bytes gif(int canvasWidth, int canvasHeight, int frameWidth, int frameHeight);
 
