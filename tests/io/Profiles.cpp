@@ -22,7 +22,7 @@ Bytes saved(cmsHPROFILE profile) {
 cmsInt32Number inkLightness(const cmsUInt16Number in[], cmsUInt16Number out[], void*) {
     const double colour = (in[0] + in[1] + in[2]) / (3 * 65535.0), black = in[3] / 65535.0;
     const cmsCIELab lab{100 * (1 - black) * (1 - colour), 0, 0};
-    cmsFloat2LabEncoded(out, &lab);
+    cmsFloat2LabEncodedV2(out, &lab);
     return TRUE;
 }
 
@@ -46,9 +46,9 @@ Bytes greyProfile(double gamma) {
 }
 
 Bytes cmykProfile() {
-    constexpr int kGrid = 9;
+    constexpr int kGrid = 5;  // small enough for one JPEG segment
     cmsHPROFILE profile = cmsCreateProfilePlaceholder(nullptr);
-    cmsSetProfileVersion(profile, 4.3);
+    cmsSetProfileVersion(profile, 2.1);
     cmsSetDeviceClass(profile, cmsSigOutputClass);
     cmsSetColorSpace(profile, cmsSigCmykData);
     cmsSetPCS(profile, cmsSigLabData);
