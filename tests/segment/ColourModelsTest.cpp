@@ -1,0 +1,171 @@
+// Fits against sums in double, degenerate colours, and clustering.
+// The loop that uses them is tested with the segmenter.
+#include "core/segment/ColourModels.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "core/image/Error.h"
+#include "core/segment/Clustering.h"
+
+namespace fretsaw {
+namespace {
+
+std::vector<Rgba8> cloud(std::mt19937& random, int count, Rgba8 centre, int spread) {
+    std::vector<Rgba8> pixels;
+    for (int i = 0; i < count; ++i) {
+        const auto near = [&](int c) {
+            return static_cast<std::uint8_t>(std::clamp(
+                c + static_cast<int>(random() % static_cast<unsigned>(2 * spread + 1)) - spread, 0, 255));
+        };
+        pixels.push_back({near(centre.r), near(centre.g), near(centre.b), 255});
+    }
+    return pixels;
+}
+
+ColourSums sumsOf(std::span<const Rgba8> pixels) {
+    ColourSums sums;
+    for (const Rgba8 p : pixels) sums.add(p);
+    return sums;
+}
+
+TEST(ColourModels, FitIsMeanAndCovariance) {
+    std::mt19937 random(4);
+    const auto pixels = cloud(random, 500, {120, 90, 30, 255}, 25);
+    double mean[3] = {}, covariance[3][3] = {};
+    const auto channel = [](Rgba8 p, int c) {
+        return static_cast<double>(c == 0 ? p.r : c == 1 ? p.g : p.b);
+    };
+    for (const Rgba8 p : pixels)
+        for (int c = 0; c < 3; ++c) mean[c] += channel(p, c) / 500;
+    for (const Rgba8 p : pixels)
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j)
+                covariance[i][j] += (channel(p, i) - mean[i]) * (channel(p, j) - mean[j]) / 500;
+
+    const ColourSums components[] = {sumsOf(pixels), {}, sumsOf(std::span(pixels).first(125))};
+    const ColourMixture mixture = fitMixture(components);
+    ASSERT_EQ(mixture.parts.size(), 2u);
+    EXPECT_DOUBLE_EQ(mixture.parts[0].weight, 0.8);
+    for (int i = 0, at = 0; i < 3; ++i) {
+        EXPECT_NEAR(mixture.parts[0].mean[i], mean[i], 1e-9);
+        for (int j = i; j < 3; ++j, ++at)
+            EXPECT_NEAR(mixture.parts[0].covariance[at], covariance[i][j] + (i == j ? kVarianceFloor : 0),
+                        1e-8);
+    }
+}
+
+/// −log density of one Gaussian by the textbook: determinant and inverse of the covariance in long double.
+double textbook(const ColourGaussian& g, Rgba8 p) {
+    using Real = long double;
+    const Real a = g.covariance[0], b = g.covariance[1], c = g.covariance[2], d = g.covariance[3],
+               e = g.covariance[4], f = g.covariance[5];
+    const Real det = a * (d * f - e * e) - b * (b * f - c * e) + c * (b * e - c * d);
+    const Real x = p.r - g.mean[0], y = p.g - g.mean[1], z = p.b - g.mean[2];
+    const Real distance =
+        (x * x * (d * f - e * e) + y * y * (a * f - c * c) + z * z * (a * d - b * b) +
+         2 * (x * y * (c * e - b * f) + x * z * (b * e - c * d) + y * z * (b * c - a * e))) /
+        det;
+    return static_cast<double>(distance / 2 + std::log(det) / 2 - std::log(static_cast<Real>(g.weight)));
+}
+
+TEST(ColourModels, EvaluationIsTheTextbooks) {
+    std::mt19937 random(9);
+    for (int round = 0; round < 200; ++round) {
+        const Rgba8 centre{static_cast<std::uint8_t>(random() % 256),
+                           static_cast<std::uint8_t>(random() % 256),
+                           static_cast<std::uint8_t>(random() % 256), 255};
+        auto pixels = cloud(random, 300, centre, 1 + static_cast<int>(random() % 60));
+        if (round % 4 == 0)
+            for (Rgba8& p : pixels) p.g = p.b = p.r;  // rank one
+        const ColourSums sums = sumsOf(pixels);
+        const ColourMixture mixture = fitMixture(std::span(&sums, 1));
+        const pixel::Mixture ready = evaluable(mixture);
+        for (int i = 0; i < 20; ++i) {
+            const Rgba8 p = pixels[random() % pixels.size()];
+            const double right = textbook(mixture.parts[0], p);
+            EXPECT_NEAR(pixel::bestPartCost<float>(ready, p.r, p.g, p.b), right,
+                        1e-3 * std::max(1.0, std::abs(right)));
+        }
+    }
+}
+
+TEST(ColourModels, OneColourIsAModel) {
+    for (const Rgba8 p : {Rgba8{0, 0, 0, 255}, {255, 255, 255, 255}, {17, 200, 3, 255}}) {
+        ColourSums sums;
+        for (int i = 0; i < 1'000'000; ++i) sums.add(p);
+        const ColourMixture mixture = fitMixture(std::span(&sums, 1));
+        const pixel::Mixture ready = evaluable(mixture);
+        const float at = pixel::mixtureCost<float>(ready, p.r, p.g, p.b);
+        const float beside = pixel::mixtureCost<float>(ready, static_cast<float>(p.r) + 1, p.g, p.b);
+        EXPECT_NEAR(at, 1.5 * std::log(kVarianceFloor), 1e-3);
+        EXPECT_NEAR(beside - at, 0.5 / kVarianceFloor, 0.05);
+    }
+}
+
+TEST(ColourModels, NonsenseIsRefused) {
+    const ColourMixture good{{{0.5, {1, 2, 3}, {4, 0, 0, 5, 0, 6}}}};
+    EXPECT_EQ(evaluable(good).count, 1);
+    EXPECT_THROW((void)evaluable(ColourMixture{}), InvalidArgument);
+    EXPECT_THROW((void)evaluable(ColourMixture{std::vector(17, good.parts[0])}), InvalidArgument);
+    const double bad[] = {std::nan(""), std::numeric_limits<double>::infinity(), -1, 0, 1e300};
+    for (const double v : bad) {
+        ColourMixture weight = good, variance = good;
+        weight.parts[0].weight = v;
+        variance.parts[0].covariance[3] = v;
+        EXPECT_THROW((void)evaluable(weight), InvalidArgument) << v;
+        EXPECT_THROW((void)evaluable(variance), InvalidArgument) << v;
+    }
+    ColourMixture mean = good;
+    mean.parts[0].mean[1] = std::nan("");
+    EXPECT_THROW((void)evaluable(mean), InvalidArgument);
+}
+
+TEST(Clustering, SeparateCloudsAreFound) {
+    std::mt19937 random(6);
+    const Rgba8 centres[] = {
+        {30, 30, 30, 255}, {220, 40, 40, 255}, {40, 220, 60, 255}, {60, 70, 230, 255}, {225, 225, 220, 255}};
+    std::vector<Rgba8> pixels;
+    for (const Rgba8 c : centres) {
+        const auto part = cloud(random, 200, c, 12);
+        pixels.insert(pixels.end(), part.begin(), part.end());
+    }
+    std::shuffle(pixels.begin(), pixels.end(), random);
+    const auto split = clusterBySplitting(pixels, 5, {});
+    ASSERT_TRUE(split);
+    ASSERT_EQ(split->size(), 5u);
+    for (const ColourSums& s : *split) EXPECT_EQ(s.count, 200);
+    const auto whole = sumsOf(pixels);
+    ColourSums together;
+    for (const ColourSums& s : *split) together += s;
+    EXPECT_EQ(together, whole);
+    EXPECT_EQ(*clusterBySplitting(pixels, 5, {}), *split);
+    EXPECT_EQ(*clusterBySeed(pixels, 5, 77, {}), *clusterBySeed(pixels, 5, 77, {}));
+}
+
+TEST(Clustering, NoMoreGroupsThanColours) {
+    std::vector<Rgba8> pixels;
+    for (int i = 0; i < 90; ++i) pixels.push_back({static_cast<std::uint8_t>(i % 3), 5, 5, 255});
+    for (const int clusters : {1, 2, 3, 4, 16}) {
+        const auto expected = static_cast<std::size_t>(std::min(clusters, 3));
+        EXPECT_EQ(clusterBySplitting(pixels, clusters, {})->size(), expected) << clusters;
+        EXPECT_EQ(clusterBySeed(pixels, clusters, 3, {})->size(), expected) << clusters;
+    }
+    EXPECT_TRUE(clusterBySplitting({}, 5, {})->empty());
+    EXPECT_TRUE(clusterBySeed({}, 5, 1, {})->empty());
+}
+
+TEST(Clustering, StopsWhenAsked) {
+    std::mt19937 random(6);
+    const auto pixels = cloud(random, 1000, {99, 99, 99, 255}, 90);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_FALSE(clusterBySplitting(pixels, 5, stop.get_token()));
+    EXPECT_FALSE(clusterBySeed(pixels, 5, 0, stop.get_token()));
+}
+
+}  // namespace
+}  // namespace fretsaw
