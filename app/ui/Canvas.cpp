@@ -287,6 +287,13 @@ QSurfaceFormat Canvas::defaultSurfaceFormat() {
     return format;
 }
 
+QString Canvas::whyUnavailable() {
+    QOpenGLContext context;
+    context.setFormat(defaultSurfaceFormat());
+    if (context.create()) return {};
+    return tr("OpenGL is not available here, so the picture cannot be shown.");
+}
+
 void Canvas::initializeGL() {
     // A widget that gets another window gets another context: everything is made anew from memory.
     connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, [this] {
@@ -322,12 +329,6 @@ void Canvas::paintGL() {
 bool Canvas::event(QEvent* event) {
     if (d_ == nullptr) return QOpenGLWidget::event(event);  // sent by the constructor's own calls
     switch (event->type()) {
-        case QEvent::Show:
-            QTimer::singleShot(0, this, [this] {
-                if (isVisible() && !isValid())
-                    d_->fail(tr("OpenGL is not available here, so the picture cannot be shown."));
-            });
-            break;
         case QEvent::PaletteChange:
         case QEvent::StyleChange:
             d_->repaintAll();

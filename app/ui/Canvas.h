@@ -24,6 +24,9 @@ public:
 
     /// What QSurfaceFormat::setDefaultFormat() must be given before the application object is made.
     [[nodiscard]] static QSurfaceFormat defaultSurfaceFormat();
+    /// Why no canvas can be shown on this display at all, or empty. Where it is not empty, no canvas may be
+    /// put into a window: without any OpenGL, Qt 6.4 crashes on windows that hold a QOpenGLWidget.
+    [[nodiscard]] static QString whyUnavailable();
 
     void setTool(Tool tool);
     [[nodiscard]] Tool tool() const;

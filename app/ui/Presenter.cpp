@@ -117,42 +117,49 @@ Presenter::Prepared Presenter::prepare(Rect visible, double zoom, double budgetM
     if (planes_.image == nullptr) return {{}, true};
     QElapsedTimer clock;
     clock.start();
+    const auto inTime = [&] { return static_cast<double>(clock.nsecsElapsed()) < budgetMs * 1e6; };
+    gl_->glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    gl_->glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    ++frame_;
     Prepared result;
+    constexpr Plane Tile::*kPlanes[] = {&Tile::labels, &Tile::mask, &Tile::image};
     if (stale_) {
         restart();
         result.changed = planes_.image->bounds();
+        // Without the rough picture there would be nothing to see: it is small and comes whatever the time.
+        for (const auto plane : kPlanes)
+            while (!(preview_.*plane).complete) uploadStep(preview_, previewLevel_, plane);
     }
-    ++frame_;
 
-    std::vector<std::pair<Tile*, int>> wanted = {{&preview_, previewLevel_}};
-    for (const TileKey key : grid_.tilesIn(grid_.levelFor(zoom), visible)) {
+    const std::vector<TileKey> keys = grid_.tilesIn(grid_.levelFor(zoom), visible);
+    std::vector<std::pair<Tile*, int>> shown = {{&preview_, previewLevel_}};
+    for (const TileKey key : keys) {
+        const auto found = tiles_.find(key);
+        if (found != tiles_.end() && found->second.complete()) shown.emplace_back(&found->second, key.level);
+    }
+    const auto work = [&](Tile& tile, int level, Plane Tile::*plane) {
+        while (!(tile.*plane).dirty.empty()) {
+            result.changed = result.changed.united(uploadStep(tile, level, plane));
+            if (!inTime()) return false;
+        }
+        return true;
+    };
+    // What a person just painted comes first, then what the program found, then what is not there yet.
+    result.complete = true;
+    for (const auto plane : {&Tile::labels, &Tile::mask})
+        for (const auto& [tile, level] : shown)
+            result.complete = result.complete && work(*tile, level, plane);
+    for (const TileKey key : keys) {
         auto found = tiles_.find(key);
-        if (found == tiles_.end()) found = tiles_.emplace(key, makeTile(key, Quality::Average)).first;
+        if (found == tiles_.end() && result.complete)
+            found = tiles_.emplace(key, makeTile(key, Quality::Average)).first;
+        if (found == tiles_.end()) continue;
         found->second.lastUsed = frame_;
-        wanted.emplace_back(&found->second, key.level);
+        for (const auto plane : kPlanes)
+            result.complete = result.complete && work(found->second, key.level, plane);
     }
     evict();
-
-    gl_->glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    gl_->glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-    bool inTime = true;
-    const auto work = [&](Tile* tile, int level, Plane Tile::*plane) {
-        while (inTime && !(tile->*plane).dirty.empty()) {
-            result.changed = result.changed.united(uploadStep(*tile, level, plane));
-            inTime = static_cast<double>(clock.nsecsElapsed()) < budgetMs * 1e6;
-        }
-    };
-    // What a person just painted comes first, then what the program found, in tiles that are shown already.
-    for (const auto plane : {&Tile::labels, &Tile::mask})
-        for (const auto& [tile, level] : wanted)
-            if (tile->complete()) work(tile, level, plane);
-    for (const auto& [tile, level] : wanted)
-        for (const auto plane : {&Tile::labels, &Tile::mask, &Tile::image}) work(tile, level, plane);
     gl_->glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    result.complete = inTime || std::all_of(wanted.begin(), wanted.end(), [](const auto& w) {
-                          return w.first->labels.dirty.empty() && w.first->mask.dirty.empty() &&
-                                 w.first->image.dirty.empty();
-                      });
     return result;
 }
 
@@ -184,6 +191,10 @@ Rect Presenter::uploadStep(Tile& tile, int level, Plane Tile::*which) {
             reduceLabels(planes_.labels, level, part, tile.quality, staging_.data());
         else
             std::fill_n(staging_.data(), bytes, static_cast<std::uint8_t>(Label::None));
+        const auto none = static_cast<std::uint8_t>(Label::None);
+        if (plane.dirty == tile.texels) tile.hasLabels = false;
+        tile.hasLabels = tile.hasLabels || std::any_of(staging_.begin(), staging_.begin() + bytes,
+                                                       [&](std::uint8_t l) { return l != none; });
     }
     gl_->glBindTexture(GL_TEXTURE_2D, plane.texture);
     gl_->glTexSubImage2D(GL_TEXTURE_2D, 0, part.x - tile.texels.x, part.y - tile.texels.y, part.width,
@@ -213,7 +224,8 @@ DrawnTile Presenter::drawn(TileKey key, const Tile& tile) const {
             key.level,
             tile.image.texture,
             tile.mask.texture,
-            tile.labels.texture};
+            tile.labels.texture,
+            tile.hasLabels};
 }
 
 std::vector<DrawnTile> Presenter::tiles(Rect visible, double zoom) {

@@ -29,6 +29,7 @@ struct DrawnTile {
     QPoint texelOrigin;  ///< texel of its level at the texture's corner
     int level = 0;
     GLuint image = 0, mask = 0, labels = 0;
+    bool hasLabels = false;  ///< any but None may be in it
 };
 
 /// Textures of one picture. Tiles are filled when they come into view, from coarse to fine, within the time
@@ -72,6 +73,7 @@ private:
         Quality quality = Quality::Average;
         Rect texels;
         Plane image, mask, labels;
+        bool hasLabels = false;  ///< some were uploaded since the whole was last
         std::uint64_t lastUsed = 0;
         [[nodiscard]] bool complete() const { return image.complete && mask.complete && labels.complete; }
         [[nodiscard]] std::int64_t bytes() const { return texels.area() * 6; }

@@ -2,18 +2,30 @@
 // No textures of its own, no events, no widget.
 #include "app/ui/Scene.h"
 
+#include <QFile>
 #include <QVector4D>
 #include <cmath>
 
 namespace fretsaw::ui {
 namespace {
 
-std::unique_ptr<QOpenGLShaderProgram> buildProgram(const char* fragmentFile, QString& problem) {
+// As SAMPLING in picture.frag.
+constexpr int kSharp = 0, kSmooth = 1, kFourSamples = 2;
+
+QByteArray shaderText(const char* file) {
+    QFile resource(file);
+    return resource.open(QIODevice::ReadOnly) ? resource.readAll() : QByteArray();
+}
+
+/// definitions go before the fragment shader's text.
+std::unique_ptr<QOpenGLShaderProgram> buildProgram(const char* fragmentFile, const QByteArray& definitions) {
+    const QByteArray version = "#version 330 core\n";
     auto program = std::make_unique<QOpenGLShaderProgram>();
-    if (!program->addShaderFromSourceFile(QOpenGLShader::Vertex, ":/shaders/picture.vert") ||
-        !program->addShaderFromSourceFile(QOpenGLShader::Fragment, fragmentFile) || !program->link())
-        problem = QStringLiteral("The graphics driver cannot build the program's shaders: ") +
-                  program->log().trimmed();
+    if (program->addShaderFromSourceCode(QOpenGLShader::Vertex,
+                                         version + shaderText(":/shaders/picture.vert")) &&
+        program->addShaderFromSourceCode(QOpenGLShader::Fragment,
+                                         version + definitions + shaderText(fragmentFile)))
+        program->link();
     return program;
 }
 
@@ -21,19 +33,32 @@ std::unique_ptr<QOpenGLShaderProgram> buildProgram(const char* fragmentFile, QSt
 
 QString Scene::initialize(QOpenGLExtraFunctions& gl) {
     gl_ = &gl;
-    QString problem;
     noAttributes_ = std::make_unique<QOpenGLVertexArrayObject>();
     noAttributes_->create();
-    picture_ = buildProgram(":/shaders/picture.frag", problem);
-    ring_ = buildProgram(":/shaders/ring.frag", problem);
-    return problem;
+    ring_ = buildProgram(":/shaders/ring.frag", {});
+    // One with everything in it stands for all that are built later.
+    for (const QOpenGLShaderProgram* program : {ring_.get(), &pictureProgram(kFourSamples, true, true)})
+        if (!program->isLinked())
+            return QStringLiteral("The graphics driver cannot build the program's shaders: ") +
+                   program->log().trimmed();
+    return {};
 }
 
 void Scene::release() {
-    picture_.reset();
+    for (auto& program : pictures_) program.reset();
     ring_.reset();
     noAttributes_.reset();
     gl_ = nullptr;
+}
+
+QOpenGLShaderProgram& Scene::pictureProgram(int sampling, bool mask, bool labels) {
+    auto& program = pictures_[static_cast<std::size_t>(sampling * 4 + (mask ? 2 : 0) + (labels ? 1 : 0))];
+    if (program == nullptr)
+        program = buildProgram(":/shaders/picture.frag",
+                               "#define SAMPLING " + QByteArray::number(sampling) + "\n#define MASK " +
+                                   QByteArray::number(mask ? 1 : 0) + "\n#define LABELS " +
+                                   QByteArray::number(labels ? 1 : 0) + "\n#line 1\n");
+    return *program;
 }
 
 void Scene::drawPicture(const std::vector<DrawnTile>& tiles, const Viewport& viewport, QSize framebuffer,
@@ -42,41 +67,47 @@ void Scene::drawPicture(const std::vector<DrawnTile>& tiles, const Viewport& vie
     const QPointF origin = viewport.deviceOrigin();
     const double zoom = viewport.zoom(), ratio = viewport.devicePixelRatio();
     gl_->glDisable(GL_BLEND);
-    picture_->bind();
-    picture_->setUniformValue("image", 0);
-    picture_->setUniformValue("mask", 1);
-    picture_->setUniformValue("labels", 2);
-    picture_->setUniformValue("viewport", QSizeF(framebuffer));
-    picture_->setUniformValue("sharp", zoom >= 2 || zoom == 1);
-    // A small equivalent keeps the shader's single precision exact far out; 48 is a multiple of all patterns.
-    const double period = 48 * ratio;
-    picture_->setUniformValue("imageOrigin",
-                              QPointF(std::fmod(origin.x(), period), std::fmod(origin.y(), period)));
-    picture_->setUniformValue("ratio", static_cast<float>(ratio));
-    picture_->setUniformValue("view", style.view);
-    picture_->setUniformValue("hasMask", style.hasMask);
-    picture_->setUniformValue("showLabels", style.showLabels);
-    picture_->setUniformValue("opacity", static_cast<float>(style.overlayOpacity));
-
     for (const DrawnTile& tile : tiles) {
         const double texelSize = zoom * (1 << tile.level);
-        const Rect r = tile.imageRect;
-        picture_->setUniformValue("quad", QVector4D(static_cast<float>(origin.x() + r.x * zoom),
-                                                    static_cast<float>(origin.y() + r.y * zoom),
-                                                    static_cast<float>(origin.x() + r.right() * zoom),
-                                                    static_cast<float>(origin.y() + r.bottom() * zoom)));
-        picture_->setUniformValue("tileOrigin", QPointF(origin.x() + tile.texelOrigin.x() * texelSize,
-                                                        origin.y() + tile.texelOrigin.y() * texelSize));
-        picture_->setUniformValue("texelSize", static_cast<float>(texelSize));
-        const GLuint textures[] = {tile.image, tile.mask, tile.labels};
-        for (int unit = 0; unit < 3; ++unit) {
-            gl_->glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
-            gl_->glBindTexture(GL_TEXTURE_2D, textures[unit]);
-        }
-        gl_->glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+        const int sampling = zoom >= 2 || zoom == 1 ? kSharp : texelSize < 1 ? kFourSamples : kSmooth;
+        QOpenGLShaderProgram& program =
+            pictureProgram(sampling, style.hasMask, style.showLabels && tile.hasLabels);
+        program.bind();
+        program.setUniformValue("viewport", QSizeF(framebuffer));
+        // A small equivalent keeps the shader's single precision exact far out; 48 is a multiple of all
+        // patterns.
+        const double period = 48 * ratio;
+        program.setUniformValue("imageOrigin",
+                                QPointF(std::fmod(origin.x(), period), std::fmod(origin.y(), period)));
+        program.setUniformValue("ratio", static_cast<float>(ratio));
+        program.setUniformValue("view", style.view);
+        program.setUniformValue("opacity", static_cast<float>(style.overlayOpacity));
+        drawTile(program, tile, origin, zoom);
+        program.release();
     }
+}
+
+void Scene::drawTile(QOpenGLShaderProgram& program, const DrawnTile& tile, QPointF origin, double zoom) {
+    const double texelSize = zoom * (1 << tile.level);
+    const Rect r = tile.imageRect;
+    program.setUniformValue("quad", QVector4D(static_cast<float>(origin.x() + r.x * zoom),
+                                              static_cast<float>(origin.y() + r.y * zoom),
+                                              static_cast<float>(origin.x() + r.right() * zoom),
+                                              static_cast<float>(origin.y() + r.bottom() * zoom)));
+    program.setUniformValue("tileOrigin", QPointF(origin.x() + tile.texelOrigin.x() * texelSize,
+                                                  origin.y() + tile.texelOrigin.y() * texelSize));
+    program.setUniformValue("texelSize", static_cast<float>(texelSize));
+    const struct {
+        const char* name;
+        GLuint texture;
+    } samplers[] = {{"image", tile.image}, {"mask", tile.mask}, {"labels", tile.labels}};
+    for (int unit = 0; unit < 3; ++unit) {
+        gl_->glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+        gl_->glBindTexture(GL_TEXTURE_2D, samplers[unit].texture);
+        program.setUniformValue(samplers[unit].name, unit);
+    }
+    gl_->glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
     gl_->glActiveTexture(GL_TEXTURE0);
-    picture_->release();
 }
 
 void Scene::drawRing(const Ring& ring, double devicePixelRatio, QSize framebuffer) {

@@ -7,6 +7,7 @@
 #include <QOpenGLVertexArrayObject>
 #include <QPointF>
 #include <QSize>
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -45,7 +46,12 @@ public:
 private:
     QOpenGLExtraFunctions* gl_ = nullptr;
     std::unique_ptr<QOpenGLVertexArrayObject> noAttributes_;  // core profile draws nothing without one
-    std::unique_ptr<QOpenGLShaderProgram> picture_, ring_;
+    /// The picture's program for a need, built when it first comes up.
+    QOpenGLShaderProgram& pictureProgram(int sampling, bool mask, bool labels);
+    void drawTile(QOpenGLShaderProgram& program, const DrawnTile& tile, QPointF origin, double zoom);
+
+    std::array<std::unique_ptr<QOpenGLShaderProgram>, 12> pictures_;
+    std::unique_ptr<QOpenGLShaderProgram> ring_;
 };
 
 }  // namespace fretsaw::ui

@@ -1,6 +1,11 @@
-#version 330 core
 // Composes image, mask and labels of one tile.
 // All styling is uniforms: no texture changes with it.
+//
+// Scene puts the version and three definitions before this: without a GPU all branches of a shader are computed,
+// so what a tile does not need is left out.
+//   SAMPLING  0: texels as squares, 1: smoothed, 2: smoothed while more than one texel falls on a device pixel
+//   MASK      1: there is one
+//   LABELS    1: the tile has some, and they are to be seen
 
 uniform sampler2D image;    // colours multiplied by alpha
 uniform sampler2D mask;     // 1 kept … 0 cut away
@@ -9,13 +14,10 @@ uniform usampler2D labels;  // fretsaw::Label
 uniform vec2 viewport;      // device pixels
 uniform vec2 tileOrigin;    // device pixel, from the top left, of the texture's corner
 uniform float texelSize;    // device pixels a texel
-uniform bool sharp;         // texels as squares instead of smoothed
 uniform vec2 imageOrigin;   // device pixel of the image's corner, modulo the patterns' period
 uniform float ratio;        // device pixels a logical point
 
 uniform int view;           // 0 overlay, 1 black and white, 2 on checkerboard
-uniform bool hasMask;
-uniform bool showLabels;
 uniform float opacity;      // of the overlay
 
 out vec4 colour;
@@ -35,19 +37,25 @@ ivec2 nearest(vec2 texel, vec2 size) { return ivec2(clamp(floor(texel + kHair), 
 
 vec4 imageAt(vec2 texel) {
     vec2 size = vec2(textureSize(image, 0));
-    if (sharp) return texelFetch(image, nearest(texel, size), 0);
-    if (texelSize >= 1.0) return texture(image, texel / size);
-    // Between levels a device pixel covers up to two texels a side: four samples look at all of them.
-    vec2 step = vec2(0.25 / texelSize, 0.0);
-    return 0.25 * (texture(image, (texel + step.xx) / size) + texture(image, (texel - step.xx) / size) +
-                   texture(image, (texel + step * vec2(1, 0) - step.yx) / size) +
-                   texture(image, (texel - step * vec2(1, 0) + step.yx) / size));
+#if SAMPLING == 0
+    return texelFetch(image, nearest(texel, size), 0);
+#elif SAMPLING == 1
+    return texture(image, texel / size);
+#else
+    // A device pixel covers up to two texels a side: four samples look at all of them.
+    vec2 right = vec2(0.25 / texelSize, 0.0), down = right.yx;
+    return 0.25 * (texture(image, (texel - right - down) / size) + texture(image, (texel + right - down) / size) +
+                   texture(image, (texel - right + down) / size) + texture(image, (texel + right + down) / size));
+#endif
 }
 
 float maskAt(vec2 texel) {
     vec2 size = vec2(textureSize(mask, 0));
-    if (sharp) return texelFetch(mask, nearest(texel, size), 0).r;
+#if SAMPLING == 0
+    return texelFetch(mask, nearest(texel, size), 0).r;
+#else
     return texture(mask, texel / size).r;
+#endif
 }
 
 uint labelAt(vec2 texel) {
@@ -97,19 +105,21 @@ void main() {
 
     vec4 source = imageAt(texel);
     vec3 c = source.rgb + (1.0 - source.a) * checker;
-    if (hasMask) {
-        float kept = maskAt(texel);
-        if (view == 1) {
-            c = vec3(kept);
-        } else if (view == 2) {
-            c = source.rgb * kept + (1.0 - source.a * kept) * checker;
-        } else {
-            // What is cut away loses its own colours, so the object's are the only ones left.
-            float light = dot(c, vec3(0.299, 0.587, 0.114));
-            c = mix(c, kTint + light * (vec3(1.0) - kTint) * 0.45, opacity * (1.0 - kept));
-            c = withMaskEdge(c, texel, kept);
-        }
+#if MASK
+    float kept = maskAt(texel);
+    if (view == 1) {
+        c = vec3(kept);
+    } else if (view == 2) {
+        c = source.rgb * kept + (1.0 - source.a * kept) * checker;
+    } else {
+        // What is cut away loses its own colours, so the object's are the only ones left.
+        float light = dot(c, vec3(0.299, 0.587, 0.114));
+        c = mix(c, kTint + light * (vec3(1.0) - kTint) * 0.45, opacity * (1.0 - kept));
+        c = withMaskEdge(c, texel, kept);
     }
-    if (showLabels) c = withLabel(c, texel, pattern);
+#endif
+#if LABELS
+    c = withLabel(c, texel, pattern);
+#endif
     colour = vec4(c, 1.0);
 }

@@ -1,4 +1,3 @@
-#version 330 core
 // A rectangle given in device pixels, origin at the top left.
 // No zoom or pan here: the canvas has applied them.
 

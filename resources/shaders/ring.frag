@@ -1,4 +1,3 @@
-#version 330 core
 // The brush's ring: a light line between two dark ones, so that it shows on any picture.
 // It knows nothing of the picture below.
 
