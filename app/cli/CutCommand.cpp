@@ -283,7 +283,7 @@ void addCut(CLI::App& app, Run& run) {
         ->check(CLI::Range(0, 100));
     cut->add_option("--gamma", o.params.gamma, "Weight of edges, 0 … 1000")->check(CLI::Range(0.0, 1000.0));
     cut->add_option("--components", o.params.components, "Colours a side, 1 … 16")->check(CLI::Range(1, 16));
-    cut->add_option("--seed", o.params.seed, "Of --start opencv");
+    cut->add_option("--seed", o.params.seed, "Of --start opencv")->check(CLI::NonNegativeNumber);
     cut->add_option("--backend", o.backend, "auto, cpu or cuda")
         ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
         ->type_name("NAME");

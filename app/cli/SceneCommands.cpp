@@ -122,7 +122,8 @@ void addScene(CLI::App& app, Run& run) {
     auto options = std::make_shared<SceneOptions>();
     CLI::App* scene = app.add_subcommand("scene", "Generate a picture with a known object");
     scene->add_option("--size", options->size, "In pixels")->type_name("WxH");
-    scene->add_option("--seed", options->seed, "Another number, another picture");
+    scene->add_option("--seed", options->seed, "Another number, another picture")
+        ->check(CLI::NonNegativeNumber);
     scene->add_option("-o,--output", options->output, "The picture")->type_name("OUT.png")->required();
     scene->add_option("--truth", options->truth, "The mask of its object")->type_name("OUT.png");
     scene->add_flag("--json", options->json, "Print one JSON object");
@@ -137,7 +138,8 @@ void addSample(CLI::App& app, Run& run) {
         ->type_name("DIR")
         ->required();
     sample->add_option("--size", options->size, "In pixels")->type_name("WxH");
-    sample->add_option("--seed", options->seed, "Another number, another picture");
+    sample->add_option("--seed", options->seed, "Another number, another picture")
+        ->check(CLI::NonNegativeNumber);
     sample->callback([options, &run] { run = [options](Interrupt& i) { makeSample(*options, i); }; });
 }
 
