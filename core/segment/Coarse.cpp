@@ -18,10 +18,11 @@ int cellOf(int pixel, int full, int coarse) {
     return static_cast<int>(((static_cast<std::int64_t>(pixel) + 1) * coarse - 1) / full);
 }
 
-/// Calls use(cell x, cell y, rectangle of its pixels).
+/// Calls use(cell x, cell y, rectangle of its pixels). False: stopped.
 template <typename Use>
-void forCells(Size full, Size coarse, Rect cells, const Use& use) {
+bool forCells(Size full, Size coarse, Rect cells, const std::stop_token& stop, const Use& use) {
     for (int cy = cells.y; cy < cells.bottom(); ++cy) {
+        if (stop.stop_requested()) return false;
         const int top = cellBegin(cy, full.height, coarse.height);
         const int bottom = cellBegin(cy + 1, full.height, coarse.height);
         for (int cx = cells.x; cx < cells.right(); ++cx) {
@@ -30,6 +31,7 @@ void forCells(Size full, Size coarse, Rect cells, const Use& use) {
             use(cx, cy, Rect{left, top, right - left, bottom - top});
         }
     }
+    return true;
 }
 
 Label vote(const LabelCounts& counts) {
@@ -52,9 +54,10 @@ Size coarseSize(Size full) {
     return {static_cast<int>(std::min<std::int64_t>(width, kCoarsePixels / height)), height};
 }
 
-Image<Rgba8> coarsePicture(ImageView<const Rgba8> full, Size coarse) {
+std::optional<Image<Rgba8>> coarsePicture(ImageView<const Rgba8> full, Size coarse,
+                                          const std::stop_token& stop) {
     Image<Rgba8> picture(coarse);
-    forCells(full.size(), coarse, picture.bounds(), [&](int cx, int cy, Rect pixels) {
+    const bool done = forCells(full.size(), coarse, picture.bounds(), stop, [&](int cx, int cy, Rect pixels) {
         std::int64_t r = 0, g = 0, b = 0;
         for (int y = pixels.y; y < pixels.bottom(); ++y) {
             const Rgba8* row = full.row(y);
@@ -64,6 +67,7 @@ Image<Rgba8> coarsePicture(ImageView<const Rgba8> full, Size coarse) {
         const auto mean = [&](std::int64_t sum) { return static_cast<std::uint8_t>((sum + half) / n); };
         picture(cx, cy) = {mean(r), mean(g), mean(b), 255};
     });
+    if (!done) return std::nullopt;
     return picture;
 }
 
@@ -75,17 +79,19 @@ Rect coarseRect(Rect rect, Size full, Size coarse) {
     return {left, top, right - left, bottom - top};
 }
 
-Image<Label> coarseLabels(ImageView<const Label> full, Size coarse, Rect cells) {
+std::optional<Image<Label>> coarseLabels(ImageView<const Label> full, Size coarse, Rect cells,
+                                         const std::stop_token& stop) {
     Image<Label> labels(cells.size(), Label::None);
-    forCells(full.size(), coarse, cells, [&](int cx, int cy, Rect pixels) {
+    const bool done = forCells(full.size(), coarse, cells, stop, [&](int cx, int cy, Rect pixels) {
         labels(cx - cells.x, cy - cells.y) = vote(countLabels(full.sub(pixels)));
     });
+    if (!done) return std::nullopt;
     return labels;
 }
 
 Image<std::uint8_t> coarseMask(ImageView<const std::uint8_t> full, Size coarse) {
     Image<std::uint8_t> mask(coarse);
-    forCells(full.size(), coarse, mask.bounds(), [&](int cx, int cy, Rect pixels) {
+    forCells(full.size(), coarse, mask.bounds(), {}, [&](int cx, int cy, Rect pixels) {
         std::int64_t set = 0;
         for (int y = pixels.y; y < pixels.bottom(); ++y) {
             const std::uint8_t* row = full.row(y);

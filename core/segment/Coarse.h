@@ -2,6 +2,9 @@
 // Each pixel of the picture belongs to exactly one cell: cell c covers ⌊c·W/w⌋ … ⌊(c+1)·W/w⌋−1.
 #pragma once
 
+#include <optional>
+#include <stop_token>
+
 #include "core/image/Image.h"
 #include "core/segment/Labels.h"
 
@@ -12,13 +15,16 @@ inline constexpr std::int64_t kCoarsePixels = 1'048'576;
 
 /// Largest grid of about the same shape with at most kCoarsePixels cells.
 [[nodiscard]] Size coarseSize(Size full);
-/// Mean colour of each cell, rounded. Throws OutOfMemory.
-[[nodiscard]] Image<Rgba8> coarsePicture(ImageView<const Rgba8> full, Size coarse);
+/// Mean colour of each cell, rounded. Throws OutOfMemory. std::nullopt: stopped.
+[[nodiscard]] std::optional<Image<Rgba8>> coarsePicture(ImageView<const Rgba8> full, Size coarse,
+                                                        const std::stop_token& stop);
 /// The cells that a rectangle of the full grid touches.
 [[nodiscard]] Rect coarseRect(Rect rect, Size full, Size coarse);
 /// Labels of the cells of `cells`. Thin strokes do not vanish: one sure pixel makes its cell sure, else one
 /// probable pixel makes it probable; of both classes the one with more pixels wins, foreground if equal.
-[[nodiscard]] Image<Label> coarseLabels(ImageView<const Label> full, Size coarse, Rect cells);
+/// std::nullopt: stopped.
+[[nodiscard]] std::optional<Image<Label>> coarseLabels(ImageView<const Label> full, Size coarse, Rect cells,
+                                                       const std::stop_token& stop);
 /// 255 where at least half of a cell's pixels are.
 [[nodiscard]] Image<std::uint8_t> coarseMask(ImageView<const std::uint8_t> full, Size coarse);
 /// Every pixel as its cell.

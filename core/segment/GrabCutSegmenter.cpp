@@ -72,7 +72,7 @@ public:
         fine_->apply(patch);
         if (!coarse_ || patch.empty()) return;
         try {
-            sendToCoarse(patch.rect);
+            sendToCoarse(patch.rect, {});
         } catch (const OutOfMemory&) {
             coarse_.reset();  // made anew when it is needed
         }
@@ -126,7 +126,7 @@ private:
     std::optional<GrabCutResult> learnCoarse(const SegmentParams& params, bool goOn,
                                              const std::stop_token& stop, const Progress& progress) {
         constexpr double kCoarseShare = 0.25;
-        makeCoarse();
+        if (!makeCoarse(stop)) return std::nullopt;
         GrabCut::Previous previous = last_;
         if (goOn)
             previous.mask =
@@ -149,24 +149,30 @@ private:
         return exact;
     }
 
-    void makeCoarse() {
-        if (coarse_) return;
+    /// False: stopped; there is no coarse grid then.
+    bool makeCoarse(const std::stop_token& stop) {
+        if (coarse_) return true;
         const Size size = coarseSize(fine_->size());
-        coarse_.emplace(factory_, std::make_shared<const Image<Rgba8>>(coarsePicture(image_->view(), size)));
+        auto picture = coarsePicture(image_->view(), size, stop);
+        if (!picture) return false;
         try {
-            sendToCoarse(Rect::of(fine_->size()));
+            coarse_.emplace(factory_, std::make_shared<const Image<Rgba8>>(std::move(*picture)));
             boxToCoarse();
+            if (sendToCoarse(Rect::of(fine_->size()), stop)) return true;
         } catch (...) {
             coarse_.reset();
             throw;
         }
+        coarse_.reset();
+        return false;
     }
 
-    void sendToCoarse(Rect changed) {
+    bool sendToCoarse(Rect changed, const std::stop_token& stop) {
         const Rect cells = coarseRect(changed, fine_->size(), coarse_->size());
-        const Image<Label> labels = coarseLabels(fine_->labels(), coarse_->size(), cells);
-        LabelPatch patch{cells, {}, {labels.data(), labels.data() + labels.size().area()}};
-        coarse_->apply(patch);
+        const auto labels = coarseLabels(fine_->labels(), coarse_->size(), cells, stop);
+        if (!labels) return false;
+        coarse_->apply({cells, {}, {labels->data(), labels->data() + labels->size().area()}});
+        return true;
     }
 
     void boxToCoarse() {

@@ -38,7 +38,7 @@ TEST(Coarse, CellsAreMeansOfDisjointPixels) {
     const auto image = test::picture({7, 5}, [](int x, int y) {
         return Rgba8{static_cast<std::uint8_t>(10 * x), static_cast<std::uint8_t>(10 * y), 7, 9};
     });
-    const Image<Rgba8> coarse = coarsePicture(image->view(), {3, 2});
+    const Image<Rgba8> coarse = coarsePicture(image->view(), {3, 2}, {}).value();
     // Columns 0–1, 2–3, 4–6; rows 0–1, 2–4.
     EXPECT_EQ(coarse(0, 0), (Rgba8{5, 5, 7, 255}));
     EXPECT_EQ(coarse(1, 0), (Rgba8{25, 5, 7, 255}));
@@ -72,7 +72,7 @@ TEST(Coarse, StrokesDoNotVanish) {
     labels(51, 3) = Label::ProbableForeground;
     labels(20, 36) = Label::SureBackground;
     const Size size{6, 4};
-    const Image<Label> coarse = coarseLabels(labels.view(), size, Rect::of(size));
+    const Image<Label> coarse = coarseLabels(labels.view(), size, Rect::of(size), {}).value();
     for (int y = 0; y < 40; ++y)
         for (int x = 0; x < 60; ++x)
             if (labels(x, y) == Label::SureForeground) {
