@@ -264,14 +264,54 @@ private:
     std::int8_t link_[4 * kSide], farList_[4 * kSide], head_[kWindow];
 };
 
+// Which pixels each of the levels met by a search reached. The number of a level is kept bit-sliced, one word
+// a row and bit: noting a level costs the same few vector operations however its pixels lie.
 template <typename Label>
-void setLabels(Label* row, std::uint32_t pixels, Label label) {
-    if (pixels == ~std::uint32_t{0}) {  // as in any open background
-        for (int x = 0; x < kSide; ++x) row[x] = label;
-        return;
+class ReachedLevels {
+public:
+    void note(std::int64_t level, const std::uint32_t* pixels) {
+        for (int bit = 0; bit < kBits; ++bit)
+            if ((count_ >> bit & 1) != 0)
+                for (int y = 0; y < kSide; ++y) number_[bit][y] |= pixels[y];
+        levels_[count_++] = static_cast<Label>(level);
     }
-    for (; pixels != 0; pixels &= pixels - 1) row[__builtin_ctz(pixels)] = label;
-}
+
+    void writeLabels(const std::uint32_t* unreached, Tile<Label>& tile) const {
+        const bool contiguous =
+            count_ > 0 && levels_[count_ - 1] - levels_[0] == static_cast<Label>(count_ - 1);
+        for (int y = 0; y < kSide; ++y) {
+            for (int x = 0; x < kSide; x += kLanes) {
+                Amounts numbers{};
+                for (int bit = 0; 1 << bit <= count_; ++bit)
+                    numbers |= lanesOf(number_[bit][y] >> x) & static_cast<std::int16_t>(1 << bit);
+                const auto closed = __builtin_convertvector(lanesOf(unreached[y] >> x), SignedLabels<Label>);
+                const auto labels = contiguous ? __builtin_convertvector(numbers, Labels<Label>) + levels_[0]
+                                               : lookUp(numbers);
+                store(tile.labelRow(y) + x, Labels<Label>(labels | Labels<Label>(closed)));
+            }
+        }
+    }
+
+private:
+    static constexpr int kBits = 10;  // a level is met only if it reaches one of 1024 pixels
+
+    // All ones in the lanes whose bit is set.
+    static Amounts lanesOf(std::uint32_t word) {
+        Amounts bits{};
+        for (int x = 0; x < kLanes; ++x) bits[x] = static_cast<std::int16_t>(1u << x);
+        return ((bits & static_cast<std::int16_t>(word)) == bits);
+    }
+
+    Labels<Label> lookUp(Amounts numbers) const {
+        Labels<Label> labels;
+        for (int x = 0; x < kLanes; ++x) labels[x] = levels_[numbers[x]];
+        return labels;
+    }
+
+    int count_ = 0;
+    Label levels_[kSide * kSide + 1] = {};
+    alignas(64) std::uint32_t number_[kBits + 1][kSide] = {};
+};
 
 // Exact labels of the tile for the given bounds: breadth-first from deficits and bounds, a whole row of the
 // tile in one word. Pixels that nothing reaches become unreachable.
@@ -279,7 +319,9 @@ template <typename Label>
 void relabelExactly(Tile<Label>& tile) {
     clearLabels(tile);
     BorderSeeds<Label> seeds(tile);
-    std::uint32_t padded[kSide + 2] = {}, unreached[kSide], next[kSide];
+    ReachedLevels<Label> levels;
+    std::uint32_t padded[kSide + 2] = {};
+    alignas(64) std::uint32_t unreached[kSide], next[kSide];
     std::uint32_t* const front = padded + 1;
     for (int y = 0; y < kSide; ++y) {
         unreached[y] = ~std::uint32_t{0};
@@ -292,21 +334,19 @@ void relabelExactly(Tile<Label>& tile) {
         std::uint32_t reached = 0;
         for (int y = 0; y < kSide; ++y) {
             front[y] &= unreached[y];
-            unreached[y] &= ~front[y];
+            unreached[y] ^= front[y];
             reached |= front[y];
-            setLabels(tile.labelRow(y), front[y], static_cast<Label>(level));
         }
-        if (reached != 0) {
-            if (level >= kUnreachable<Label> - 1) {
-                tile.saturated = true;
-                return;
-            }
-            ++level;
-        } else {
+        if (reached == 0) {
             level = seeds.next(level);
-            if (level == kUnreachable<Label>) return;
+            if (level == kUnreachable<Label>) break;
             continue;
         }
+        if (level >= kUnreachable<Label> - 1) {
+            tile.saturated = true;
+            break;
+        }
+        levels.note(level++, front);
         for (int y = 0; y < kSide; ++y) {
             const std::uint32_t above = front[y - 1], row = front[y], below = front[y + 1];
             next[y] = (tile.open[kEast][y] & row >> 1) | (tile.open[kWest][y] & row << 1) |
@@ -316,6 +356,7 @@ void relabelExactly(Tile<Label>& tile) {
         }
         for (int y = 0; y < kSide; ++y) front[y] = next[y];
     }
+    levels.writeLabels(unreached, tile);
 }
 
 template <typename Label>
