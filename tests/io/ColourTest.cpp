@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -68,8 +69,6 @@ TEST_F(Colour, AnRgbProfileIsConvertedAndKept) {
 }
 
 TEST_F(Colour, AProfileLikeSrgbChangesNothing) {
-    const Bytes icc = rgbProfile(2.2);  // within one level nowhere near black, so it is converted
-    const cv::Mat photo = noise(16, 16, CV_8UC3, 1);
     const auto data = testData();
     if (!data) GTEST_SKIP() << "no test data: set FRETSAW_TEST_DATA";
     const io::Photo opened = io::load((*data / "formats/cmyk_icc/pillow_icc_profile.png").string());
@@ -148,6 +147,20 @@ TEST_F(Colour, InkJpegWithAndWithoutAProfile) {
     const Rgba8 corner = (*withProfile.srgb)(5, 2);
     EXPECT_NEAR(corner.r, corner.g, 3) << "the test's profile knows no colours";
     EXPECT_GT(corner.g, 60);
+}
+
+TEST_F(Colour, HeicKeepsItsProfile) {
+    const Bytes icc = rgbProfile(1.0);
+    const cv::Mat flat(32, 32, CV_8UC3, cv::Scalar(51, 51, 51));
+    const std::string source = made("p.jpg", jpegWithProfile(encoded("jpg", flat), icc)),
+                      path = folder_.file("p.heic");
+    if (std::system(("heif-enc -q 95 '" + source + "' -o '" + path + "' >/dev/null 2>&1").c_str()) != 0) {
+        GTEST_SKIP() << "heif-enc is not installed";
+    }
+    const io::Photo photo = io::load(path);
+    EXPECT_EQ(photo.iccProfile, icc);
+    EXPECT_NEAR((*photo.srgb)(16, 16).g, 255 * encodedSrgb(51 / 255.0), 4);
+    EXPECT_NEAR((*photo.source8)(16, 16).g, 51, 4);
 }
 
 TEST_F(Colour, ABrokenProfileIsAWarning) {
