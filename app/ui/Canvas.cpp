@@ -51,7 +51,6 @@ struct Canvas::Private {
     void upload();
 
     QSize framebuffer() const { return q.size() * q.devicePixelRatioF(); }
-    QRect deviceRect(Rect imageRect) const;
     QRect rectArea() const;
     QRect cursorArea() const;
     std::optional<Ring> ring() const;
@@ -137,18 +136,6 @@ void Canvas::Private::afterViewport() {
     emit q.zoomChanged(reportedZoom);
 }
 
-QRect Canvas::Private::deviceRect(Rect r) const {
-    const double zoom = viewport.zoom();
-    const QRectF exact(r.x * zoom, r.y * zoom, r.width * zoom, r.height * zoom);
-    // Far outside the framebuffer positions may pass what an int holds.
-    const QRectF onScreen = exact.translated(viewport.deviceOrigin()) & QRectF(-1e6, -1e6, 2e6, 2e6);
-    const QPoint a(static_cast<int>(std::lround(onScreen.left())),
-                   static_cast<int>(std::lround(onScreen.top())));
-    const QPoint b(static_cast<int>(std::lround(onScreen.right())),
-                   static_cast<int>(std::lround(onScreen.bottom())));
-    return QRect(a, b - QPoint(1, 1));
-}
-
 std::optional<Ring> Canvas::Private::ring() const {
     if (!input.showsRing()) return std::nullopt;
     const double ratio = viewport.devicePixelRatio();
@@ -160,7 +147,7 @@ QRect Canvas::Private::rectArea() const {
     const auto rect = document.rect();
     if (!rect) return {};
     const int reach = Overlay::rectangleReach(viewport.devicePixelRatio());
-    return deviceRect(*rect).adjusted(-reach, -reach, reach, reach);
+    return viewport.deviceRect(*rect).adjusted(-reach, -reach, reach, reach);
 }
 
 QRect Canvas::Private::cursorArea() const {
@@ -197,7 +184,7 @@ void Canvas::Private::upload() {
         if (!prepared.changed.empty()) {
             // Smoothing and outlines reach a little past the pixels that changed.
             const int reach = static_cast<int>(std::ceil(viewport.zoom() + 3 * viewport.devicePixelRatio()));
-            damage |= deviceRect(prepared.changed).adjusted(-reach, -reach, reach, reach);
+            damage |= viewport.deviceRect(prepared.changed).adjusted(-reach, -reach, reach, reach);
         }
         if (prepared.complete && !maskShown && presenter.planes().mask != nullptr) {
             maskShown = true;
@@ -253,9 +240,9 @@ void Canvas::Private::paintOverlay() {
     painter.scale(1 / ratio, 1 / ratio);
     painter.setClipRect(damage);
     Overlay overlay(painter, ratio);
-    overlay.imageBorder(deviceRect(Rect::of(document.size())));
+    overlay.imageBorder(viewport.deviceRect(Rect::of(document.size())));
     if (const auto rect = document.rect())
-        overlay.rectangle(deviceRect(*rect), input.tool() == Tool::Rectangle, input.hoveredPart(),
+        overlay.rectangle(viewport.deviceRect(*rect), input.tool() == Tool::Rectangle, input.hoveredPart(),
                           q.palette().color(QPalette::Highlight));
     if (const auto r = ring()) overlay.sign(input.activeLabel(), r->centre, r->radius);
 }

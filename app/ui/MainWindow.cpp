@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QMenu>
 #include <QMimeData>
 #include <QStackedWidget>
@@ -46,6 +47,17 @@ QString droppedFile(const QMimeData& data) {
 constexpr std::pair<ActionId, Scheme> kSchemes[] = {{ActionId::SchemeSystem, Scheme::System},
                                                     {ActionId::SchemeLight, Scheme::Light},
                                                     {ActionId::SchemeDark, Scheme::Dark}};
+
+/// The canvas, or a text where this display has no OpenGL at all: a canvas in a window would crash Qt then.
+QWidget* canvasOrReason(Canvas& canvas) {
+    const QString reason = Canvas::whyUnavailable();
+    if (reason.isEmpty()) return &canvas;
+    auto* text = new QLabel(reason);
+    text->setAlignment(Qt::AlignCenter);
+    text->setWordWrap(true);
+    QObject::connect(text, &QObject::destroyed, &canvas, &QObject::deleteLater);  // nothing else owns it
+    return text;
+}
 
 }  // namespace
 
@@ -90,7 +102,7 @@ void MainWindow::layOut() {
     editor->setContentsMargins(0, 0, 0, 0);
     editor->setSpacing(0);
     editor->addWidget(new ToolStrip(*actions_));
-    editor->addWidget(canvas_, 1);
+    editor->addWidget(canvasOrReason(*canvas_), 1);
     editor->addWidget(panel_);
     canvas_->setMinimumSize(160, 120);
 

@@ -66,6 +66,16 @@ Rect Viewport::visibleImageRect() const {
     return Rect{left, top, right - left, bottom - top}.intersected(Rect::of(image_));
 }
 
+QRect Viewport::deviceRect(Rect r) const {
+    // Clamped: at 6400 % edges may lie beyond what an int holds.
+    const QPointF origin = deviceOrigin();
+    const auto edge = [&](double from, int pixel) {
+        return static_cast<int>(std::lround(std::clamp(from + pixel * zoom_, -1e8, 1e8)));
+    };
+    const int left = edge(origin.x(), r.x), top = edge(origin.y(), r.y);
+    return {left, top, edge(origin.x(), r.right()) - left, edge(origin.y(), r.bottom()) - top};
+}
+
 void Viewport::zoomAt(QPointF widgetPoint, double factor) {
     zoomTo(widgetPoint, zoom_ * factor);
 }

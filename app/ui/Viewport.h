@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QPointF>
+#include <QRect>
 #include <QRectF>
 #include <QSizeF>
 
@@ -30,6 +31,8 @@ public:
     [[nodiscard]] Rect visibleImageRect() const;  ///< pixels at least partly on screen
     /// Device pixels from the widget's top left to where the image's outer top-left corner lies.
     [[nodiscard]] QPointF deviceOrigin() const;
+    /// Device pixels, counted in the same way, that image pixels fill.
+    [[nodiscard]] QRect deviceRect(Rect imageRect) const;
 
     void zoomAt(QPointF widgetPoint, double factor);  ///< the image point under it stays there
     void zoomTo(QPointF widgetPoint, double zoom);    ///< the same with the zoom to reach
