@@ -27,7 +27,7 @@ enum class Start : std::uint8_t { Fretsaw, OpenCv };
 enum class DataTerm : std::uint8_t { Paper, Mixture };
 
 /// Refit: learn models from the labels and the present mask, iterate. Frozen: keep the models of the last
-/// result (while painting). Given: take `given` (undo, reopening).
+/// result (while painting; without one, learn). Given: take `given` (undo, reopening).
 enum class Models : std::uint8_t { Refit, Frozen, Given };
 
 struct SegmentParams {
