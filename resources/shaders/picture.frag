@@ -64,12 +64,21 @@ uint labelAt(vec2 texel) {
 
 /// A light line just inside the mask and a dark one just outside, one logical point each.
 vec3 withMaskEdge(vec3 c, vec2 texel, float kept) {
-    float reach = max(1.0, floor(ratio + 0.5)) / texelSize;
+    float width = max(1.0, floor(ratio + 0.5)), reach = width / texelSize;
     float right = maskAt(texel + vec2(reach, 0.0)), left = maskAt(texel - vec2(reach, 0.0));
     float below = maskAt(texel + vec2(0.0, reach)), above = maskAt(texel - vec2(0.0, reach));
+#if SAMPLING == 0
     if (kept >= kHalf && min(min(right, left), min(below, above)) < kHalf) return mix(c, vec3(1.0), 0.9);
     if (kept < kHalf && max(max(right, left), max(below, above)) >= kHalf) return mix(c, vec3(0.0), 0.55);
     return c;
+#else
+    // The smoothed mask rises across its edge: its slope tells how far away the edge is, in device pixels.
+    float slope = length(vec2(right - left, below - above)) / (2.0 * width);
+    float inside = (kept - kHalf) / max(slope, 0.02);
+    float light = clamp(inside + 0.5, 0.0, 1.0) * clamp(width + 0.5 - inside, 0.0, 1.0);
+    float dark = clamp(0.5 - inside, 0.0, 1.0) * clamp(width + 0.5 + inside, 0.0, 1.0);
+    return mix(mix(c, vec3(0.0), 0.55 * dark), vec3(1.0), 0.9 * light);
+#endif
 }
 
 vec3 withLabel(vec3 c, vec2 texel, vec2 pattern) {
