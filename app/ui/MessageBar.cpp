@@ -75,10 +75,10 @@ MessageBar::MessageBar(QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(16, 8, 8, 8);
     row->setSpacing(12);
-    row->addWidget(mark_, 0, Qt::AlignTop);
+    row->addWidget(mark_, 0, Qt::AlignVCenter);
     row->addWidget(text_, 1);
     row->addWidget(actionButton_, 0, Qt::AlignVCenter);
-    row->addWidget(closeButton_, 0, Qt::AlignTop);
+    row->addWidget(closeButton_, 0, Qt::AlignVCenter);
 
     connect(timer_, &QTimer::timeout, this, &MessageBar::dismiss);
     connect(closeButton_, &QToolButton::clicked, this, &MessageBar::dismiss);

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QThread>
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -92,6 +93,8 @@ public:
         report(progress, 1);
         SegmentResult result;
         result.mask = std::make_shared<const Image<std::uint8_t>>(maskOf(labels_.view(), rect_));
+        result.foregroundPixels =
+            std::count(result.mask->data(), result.mask->data() + labels_.size().area(), std::uint8_t{255});
         result.changed = labels_.bounds();
         if (params.models == Models::Refit) models_ = newModels();
         if (params.models == Models::Given) models_ = params.given;
