@@ -1,4 +1,5 @@
 // The editor's command line: parsing and the help text.
+// Nothing is opened or shown here.
 #include "app/EditorOptions.h"
 
 namespace fretsaw::app {

@@ -1,4 +1,5 @@
-// The editor's command line: what was asked for. Nothing is opened or shown here.
+// The editor's command line: what was asked for.
+// Nothing is opened or shown here.
 #pragma once
 
 #include <QSize>

@@ -1,4 +1,5 @@
 // What the editor remembers between runs: keys, defaults and checks.
+// No use of them here.
 #include "app/Settings.h"
 
 #include <QDir>

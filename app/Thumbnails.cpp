@@ -1,4 +1,5 @@
 // Small pictures of recently opened files: names, scaling, storing.
+// No widgets here.
 #include "app/Thumbnails.h"
 
 #include <QCryptographicHash>

@@ -1,4 +1,5 @@
 // The editor's start: options, display, document and window. Everything else has its own place.
+// No behaviour of the window here.
 #include <QApplication>
 #include <QSurfaceFormat>
 #include <QTemporaryDir>

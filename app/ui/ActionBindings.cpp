@@ -1,4 +1,5 @@
 // What the editing actions do to document and canvas, and when they can be done.
+// Files, windows and dialogs are bound in MainWindow.
 #include "app/ui/ActionBindings.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Every action of the editor: the table.
+// What they do is in ActionBindings and MainWindow.
 #include "app/ui/Actions.h"
 
 #include <QActionGroup>

@@ -1,4 +1,5 @@
 // The panel at the right: its sections.
+// The fields of a section have files of their own.
 #include "app/ui/CutPanel.h"
 
 #include <QCheckBox>

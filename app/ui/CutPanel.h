@@ -1,4 +1,5 @@
 // The panel at the right: rectangle, brush, overlay, the parameters of the cut, and solving.
+// Nothing is solved here.
 #pragma once
 
 #include <QFrame>

@@ -1,4 +1,5 @@
 // Writes what was cut: from the wish to the finished file.
+// No pixels are made here: core/io writes what the document holds.
 #include "app/ui/Exporter.h"
 
 #include <QDir>

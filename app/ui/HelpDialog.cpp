@@ -1,4 +1,5 @@
 // The help window: every key, from the actions themselves, and what this program is.
+// No key is written down twice: the list comes from the actions.
 #include "app/ui/HelpDialog.h"
 
 #include <QDialogButtonBox>

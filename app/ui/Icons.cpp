@@ -1,4 +1,5 @@
 // Icons of one family: an icon engine that renders SVG in the palette's colour.
+// No list of the drawings here: they are files under resources/icons.
 #include "app/ui/Icons.h"
 
 #include <QFile>

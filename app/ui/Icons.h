@@ -1,4 +1,5 @@
 // Icons of one family: SVG drawings under resources/icons that take their colour from the palette.
+// No widgets here.
 #pragma once
 
 #include <QIcon>

@@ -1,4 +1,5 @@
 // The window: puts the parts together and leads their messages from one to the other.
+// Nothing is computed, read or written here.
 #include "app/ui/MainWindow.h"
 
 #include <QApplication>
@@ -171,7 +172,7 @@ void MainWindow::connectWork() {
     connect((*actions_)[ActionId::Cancel], &QAction::triggered, this, &MainWindow::stop);
     connect(&document_, &app::Document::maskChanged, this, &MainWindow::refreshSolve);
     connect(&document_, &app::Document::photoChanged, this, &MainWindow::refreshSolve);
-    connect(&document_, &app::Document::hintChanged, this, [this] { status_->setHint(document_.hint()); });
+    connect(&document_, &app::Document::hintChanged, this, [this] { refreshSolve(); });
     connect(&document_, &app::Document::solveFailed, this, [this](const QString& message) {
         messageBar_->post({MessageBar::Kind::Error, tr("No new mask."), message, {}, {}});
     });
@@ -256,7 +257,7 @@ void MainWindow::takePhoto(const OpenedPhoto& opened) {
     pages_->setCurrentWidget(editorPage_);
     canvas_->setFocus();
     status_->setZoom(canvas_->viewport().zoom());
-    status_->setHint(document_.hint());
+    refreshSolve();
     refreshTitle();
 }
 
@@ -302,6 +303,7 @@ void MainWindow::refreshWork() {
 void MainWindow::refreshSolve() {
     const auto frame = document_.maskFrame();
     status_->setSolve(solveText(frame.get()), solveDetails(frame.get()));
+    status_->setHint(hintText(document_));
 }
 
 void MainWindow::refreshPixel(QPoint pixel) {

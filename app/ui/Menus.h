@@ -1,4 +1,5 @@
 // The menu bar: every action of the editor is in it.
+// What actions do is not decided here.
 #pragma once
 
 #include <QMenuBar>

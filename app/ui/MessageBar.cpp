@@ -1,4 +1,5 @@
 // The bar under the toolbar: one message, one action, one close button.
+// It knows nothing of what it reports.
 #include "app/ui/MessageBar.h"
 
 #include <QAccessible>

@@ -1,4 +1,5 @@
 // A field for one number: focus, keys and wheel.
+// No meaning of the number here.
 #include "app/ui/NumberField.h"
 
 #include <QKeyEvent>

@@ -1,4 +1,5 @@
 // A field for one number, made for a window full of one-key shortcuts.
+// It knows nothing of what the number means.
 #pragma once
 
 #include <QDoubleSpinBox>

@@ -1,4 +1,5 @@
 // Opens photos and generated scenes on a pool thread.
+// It changes no document.
 #include "app/ui/PhotoOpener.h"
 
 #include <QFileInfo>

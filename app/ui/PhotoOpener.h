@@ -1,4 +1,5 @@
-// Opens photos and generated scenes on a pool thread and hands them over finished. It changes no document.
+// Opens photos and generated scenes on a pool thread and hands them over finished.
+// It changes no document.
 #pragma once
 
 #include <QObject>

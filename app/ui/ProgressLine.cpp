@@ -1,4 +1,5 @@
 // The thin line above the status bar: delay and drawing.
+// It does not know whose progress it shows.
 #include "app/ui/ProgressLine.h"
 
 #include <QPainter>

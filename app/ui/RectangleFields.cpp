@@ -1,4 +1,5 @@
 // The rectangle as four numbers.
+// The rules for rectangles are the document's.
 #include "app/ui/RectangleFields.h"
 
 #include <QGridLayout>

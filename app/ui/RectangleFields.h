@@ -1,4 +1,5 @@
 // The rectangle as four numbers: x, y, width, height in pixels of the photo.
+// The rules for rectangles are the document's.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,5 @@
 // A picture of the real window for the documentation.
+// It drives the real window and draws nothing itself.
 #include "app/ui/ScreenshotSession.h"
 
 #include <QCoreApplication>

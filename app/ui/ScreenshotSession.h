@@ -1,4 +1,5 @@
 // A picture of the real window for the documentation: opens, cuts, waits for the mask, grabs, leaves.
+// It drives the real window and draws nothing itself.
 #pragma once
 
 #include <QObject>

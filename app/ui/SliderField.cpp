@@ -1,4 +1,5 @@
 // A slider with its number field: the scales and the two-way connection.
+// No meaning of the value here.
 #include "app/ui/SliderField.h"
 
 #include <QEvent>

@@ -1,4 +1,5 @@
 // A slider with its number field: the one widget for every value that has a range.
+// It knows nothing of what the value means.
 #pragma once
 
 #include <QString>

@@ -1,4 +1,5 @@
 // The parameters of the cut.
+// Defaults and ranges of the cut are core's.
 #include "app/ui/SolverFields.h"
 
 #include <QComboBox>

@@ -1,4 +1,5 @@
 // The parameters of the cut: how it starts, how colours are modelled, how much edges weigh.
+// Nothing is solved here.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,5 @@
 // What the window shows before a photo is open: the drop area and the tiles of recent files.
+// It opens nothing itself.
 #include "app/ui/StartPage.h"
 
 #include <QFileInfo>

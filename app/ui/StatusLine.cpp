@@ -1,4 +1,5 @@
 // The status bar: its labels and their layout.
+// The sentences are made in StatusText.
 #include "app/ui/StatusLine.h"
 
 #include <QHBoxLayout>

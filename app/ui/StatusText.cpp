@@ -1,4 +1,5 @@
 // Sentences of the status bar.
+// Text only; no widgets.
 #include "app/ui/StatusText.h"
 
 #include <QCoreApplication>
@@ -45,6 +46,14 @@ QString pixelText(const app::Document& document, QPoint pixel) {
     return label.isEmpty() ? place : place + "  " + label;
 }
 
+QString hintText(const app::Document& document) {
+    const auto frame = document.maskFrame();
+    if (!document.hint().isEmpty() || !frame) return document.hint();
+    QStringList warnings;
+    for (const std::string& warning : frame->result.warnings) warnings << QString::fromStdString(warning);
+    return warnings.join(' ');
+}
+
 QString solveText(const app::MaskFrame* frame) {
     if (!frame) return {};
     const QString time = milliseconds(frame->result.totalMs);
@@ -63,7 +72,6 @@ QString solveDetails(const app::MaskFrame* frame) {
         text +=
             "\n" +
             tr("Exact: flow and cut are both %1, so no cut is cheaper.").arg(locale.toString(qint64{r.cut}));
-    for (const std::string& warning : r.warnings) text += "\n" + QString::fromStdString(warning);
     return text;
 }
 

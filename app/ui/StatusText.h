@@ -1,4 +1,5 @@
 // Sentences of the status bar: the pixel under the pointer, the last solve. Text only.
+// No widgets here.
 #pragma once
 
 #include <QPoint>
@@ -10,6 +11,10 @@ namespace fretsaw::ui {
 
 /// "1204, 866  sure foreground": coordinates, and what is known or was cut there. Empty outside the photo.
 [[nodiscard]] QString pixelText(const app::Document& document, QPoint pixel);
+
+/// What is missing before there can be a mask or, once there is one, what is odd about it ("The mask is
+/// empty.").
+[[nodiscard]] QString hintText(const app::Document& document);
 
 /// "solved in 41 ms, exact"; empty without a frame.
 [[nodiscard]] QString solveText(const app::MaskFrame* frame);

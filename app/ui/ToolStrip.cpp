@@ -1,4 +1,5 @@
 // The column of tools at the left of the picture.
+// What tools do is the canvas's.
 #include "app/ui/ToolStrip.h"
 
 #include <QToolButton>

@@ -1,4 +1,5 @@
 // The bar at the top of the window.
+// What the actions do is decided elsewhere.
 #include "app/ui/TopBar.h"
 
 #include <QHBoxLayout>

@@ -1,4 +1,5 @@
 // The bar at the top: open, undo and redo, the switch of views, export.
+// What the actions do is decided elsewhere.
 #pragma once
 
 #include <QFrame>

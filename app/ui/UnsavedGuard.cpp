@@ -1,4 +1,5 @@
 // The one question before labels that were never exported are thrown away.
+// It exports nothing itself.
 #include "app/ui/UnsavedGuard.h"
 
 #include <QMessageBox>

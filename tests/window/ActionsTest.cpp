@@ -1,4 +1,5 @@
 // Actions: no key twice, all in the menus, states that agree with document and canvas, keys of number fields.
+// What the canvas does with a tool is tested in tests/ui.
 #include <QMap>
 #include <QMenu>
 #include <QMenuBar>

@@ -1,4 +1,5 @@
-// Gives the tests of this room a QApplication without a display. No tests here.
+// Gives the tests of this room a QApplication without a display.
+// No tests here.
 #include <gtest/gtest.h>
 
 #include <QApplication>

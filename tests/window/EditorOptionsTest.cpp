@@ -1,4 +1,5 @@
 // The editor's command line: right usage, wrong usage, help and version.
+// Nothing is opened here.
 #include <gtest/gtest.h>
 
 #include "app/EditorOptions.h"

@@ -1,4 +1,5 @@
 // Exporting: the exact mask, waiting for it, the warning before one-sided masks, failures that lose nothing.
+// The file dialog is not shown here.
 #include <QDir>
 #include <QFile>
 #include <QSignalSpy>

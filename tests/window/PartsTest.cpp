@@ -1,4 +1,5 @@
 // Parts of the window: slider with number field, messages, names for screen readers, contrast of the colours.
+// The window as a whole is tested in tests/gui.
 #include <QAbstractSpinBox>
 #include <QAccessible>
 #include <QComboBox>

@@ -1,4 +1,5 @@
 // Settings: what was set comes back; a damaged file costs preferences and nothing else.
+// No window here.
 #include <gtest/gtest.h>
 
 #include <QFile>

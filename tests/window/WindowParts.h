@@ -1,4 +1,5 @@
-// A whole window that is never drawn, with a segmenter that cuts by a rule. No tests here.
+// A whole window that is never drawn, with a segmenter that cuts by a rule.
+// No tests here.
 #pragma once
 
 #include <gtest/gtest.h>
