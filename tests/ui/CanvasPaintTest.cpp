@@ -94,7 +94,9 @@ TEST_F(CanvasTest, TiledPicturesLookLikeUntiledOnes) {
                 const int off = std::max({std::abs(a.red() - b.red()), std::abs(a.green() - b.green()),
                                           std::abs(a.blue() - b.blue())});
                 worst = std::max(worst, off);
-                different += off > 1 ? 1 : 0;
+                // Rounding of texture coordinates shows, steepened by the edge line; seams differ by far
+                // more.
+                different += off > 3 ? 1 : 0;
             }
         }
         EXPECT_EQ(different, 0) << "shot " << i << ", worst difference " << worst;
