@@ -39,7 +39,7 @@ struct FileInfo {
                          const Progress& progress = {});
 
 /// Reads one 8-bit grey plane without any colour conversion, for label and mask files: grey as it is, colour
-/// by its luma, orientation applied. Throws IoError.
+/// by its luma, orientation applied. Alpha is not used, and a warning says so. Throws IoError.
 struct GreyFile {
     Image<std::uint8_t> pixels;
     int fileChannels = 0, fileBitsPerChannel = 0;

@@ -356,6 +356,9 @@ GreyFile loadGrey(const std::string& path, const LoadOptions& options) {
     result.fileBitsPerChannel = file.layout.bitsPerChannel;
     Photo photo = Loader(path, std::move(file), {}).run();
     result.warnings = std::move(photo.warnings);
+    if (photo.hasAlpha) {
+        result.warnings.push_back(path + ": The alpha channel is not used; the brightness of the pixels is.");
+    }
     result.pixels = Image<std::uint8_t>(photo.size());
     std::transform(
         photo.srgb->data(), photo.srgb->data() + photo.size().area(), result.pixels.data(), [&](Rgba8 p) {

@@ -272,6 +272,12 @@ TEST_F(Formats, GreyFilesAreReadWithoutColourConversion) {
     EXPECT_EQ(file.fileBitsPerChannel, 8);
     for (int y = 0; y < 2; ++y)
         for (int x = 0; x < 3; ++x) EXPECT_EQ(file.pixels(x, y), codes.at<std::uint8_t>(y, x));
+    EXPECT_TRUE(file.warnings.empty());
+    const cv::Mat shapeInAlpha(1, 1, CV_8UC4, cv::Scalar(9, 9, 9, 255));
+    const io::GreyFile withAlpha = io::loadGrey(made("a.png", encoded("png", shapeInAlpha)));
+    EXPECT_EQ(withAlpha.pixels(0, 0), 9);
+    ASSERT_EQ(withAlpha.warnings.size(), 1U);
+    EXPECT_NE(withAlpha.warnings[0].find("alpha"), std::string::npos);
     const cv::Mat colour(1, 1, CV_8UC3, cv::Scalar(0, 255, 0));
     EXPECT_NEAR(io::loadGrey(made("c.png", encoded("png", colour))).pixels(0, 0), 0.587 * 255, 1);
 }
