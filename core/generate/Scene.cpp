@@ -246,7 +246,7 @@ Light Painter::bodyColour(const ShapePoint& p, float u, float v, int x) const {
     const float nx = gx * inverse, ny = gy * inverse, nz = inverse;
 
     const float facing = nx * sunX_ + ny * sunY_ + nz * sunZ_;
-    const float direct = smoothStep(-0.45f, 1.15f, facing) * 1.05f;
+    const float direct = smoothStep(-0.85f, 1.1f, facing) * 1.0f;
     const float sky = 0.16f + 0.16f * nz;
     const Light bounce = mix(ground_.dark, ground_.bright, 0.6f) * (0.30f * (1.0f - nz));
     // A softbox seen in the skin: a high power of the half-way cosine by repeated squaring.
@@ -329,7 +329,7 @@ Rect boxAround(ImageView<const std::uint8_t> truth) {
             bottom = y;
         }
     }
-    const int margin = std::max(1, std::min(truth.width(), truth.height()) / 40);
+    const int margin = std::max(1, std::min(truth.width(), truth.height()) / 30);
     const Rect box{left - margin, top - margin, right - left + 1 + 2 * margin, bottom - top + 1 + 2 * margin};
     return box.intersected(truth.bounds());
 }
