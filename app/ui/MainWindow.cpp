@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QStandardPaths>
 
@@ -108,7 +109,11 @@ void MainWindow::layOut() {
     canvas_->setMinimumSize(160, 120);
 
     pages_ = new QStackedWidget;
-    pages_->addWidget(startPage_);
+    auto* startScroll = new QScrollArea;  // its contents must not keep the window from being small
+    startScroll->setObjectName("startScroll");
+    startScroll->setWidgetResizable(true);
+    startScroll->setWidget(startPage_);
+    pages_->addWidget(startScroll);
     pages_->addWidget(editorPage_);
 
     auto* central = new QWidget;
