@@ -114,8 +114,6 @@ TEST_F(ActionsTest, BrushStepsUndoEachOtherAndKeepTheRange) {
 
 TEST_F(ActionsTest, NumberFieldsKeepTheirKeys) {
     openPhoto();
-    window.show();
-    window.canvas().parentWidget()->show();
     auto* field = window.findChild<NumberField*>("rect.width");
     ASSERT_TRUE(field);
     for (const auto& [key, modifiers, kept] :
