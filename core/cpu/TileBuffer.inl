@@ -147,8 +147,10 @@ void storeFlow(const TileRef<Label>& ref, Tile<Label>& tile) {
         __builtin_memcpy(ref.excess + y * ref.stride, tile.excessRow(y), kSide * sizeof(std::int16_t));
         for (int x = 0; x < kSide; x += kLanes) {
             Amounts bits{};
-            for (int k = 0; k < kDirections; ++k)
-                bits |= (load<Amounts>(tile.residualRow(k, y) + x) > 0) & static_cast<std::int16_t>(1 << k);
+            for (int k = 0; k < kDirections; ++k) {
+                const auto bit = static_cast<std::int16_t>(1 << k);
+                bits |= (load<Amounts>(tile.residualRow(k, y) + x) > 0) & bit;
+            }
             store(ref.mask + y * ref.stride + x, __builtin_convertvector(bits, MaskLanes));
         }
     }
@@ -158,8 +160,9 @@ template <typename Label>
 void boundRow(const TileRef<Label>& ref, Tile<Label>& tile, int y, int k) {
     const std::uint8_t* const mask = ref.mask + y * ref.stride;
     const Label* const outside = ref.labels + (y + kDy[k]) * ref.stride + kDx[k];
+    const auto bit = static_cast<std::uint8_t>(1 << k);
     for (int x = 0; x < kSide; x += kLanes) {
-        const auto closed = (load<MaskLanes>(mask + x) & static_cast<std::uint8_t>(1 << k)) == 0;
+        const auto closed = (load<MaskLanes>(mask + x) & bit) == 0;
         const Labels<Label> there = load<Labels<Label>>(outside + x) |
                                     Labels<Label>(__builtin_convertvector(closed, SignedLabels<Label>));
         const auto bound = load<Labels<Label>>(tile.bound[y] + x);

@@ -98,8 +98,10 @@ public:
         for (int y = 0; y < kSide; ++y) {
             for (int x = 0; x < kSide; x += kLanes) {
                 Amounts numbers{};
-                for (int bit = 0; 1 << bit <= count_; ++bit)
-                    numbers |= lanesOf(number_[bit][y] >> x) & static_cast<std::int16_t>(1 << bit);
+                for (int bit = 0; 1 << bit <= count_; ++bit) {
+                    const auto value = static_cast<std::int16_t>(1 << bit);
+                    numbers |= lanesOf(number_[bit][y] >> x) & value;
+                }
                 const auto closed = __builtin_convertvector(lanesOf(unreached[y] >> x), SignedLabels<Label>);
                 const auto labels = contiguous ? __builtin_convertvector(numbers, Labels<Label>) + levels_[0]
                                                : lookUp(numbers);
@@ -115,7 +117,8 @@ private:
     static Amounts lanesOf(std::uint32_t word) {
         Amounts bits{};
         for (int x = 0; x < kLanes; ++x) bits[x] = static_cast<std::int16_t>(1u << x);
-        return ((bits & static_cast<std::int16_t>(word)) == bits);
+        const auto low = static_cast<std::int16_t>(word);
+        return (bits & low) == bits;
     }
 
     Labels<Label> lookUp(Amounts numbers) const {
