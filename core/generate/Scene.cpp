@@ -236,7 +236,7 @@ float Painter::speckle(float u, float v) const {
 Light Painter::bodyColour(const ShapePoint& p, float u, float v, int x) const {
     const float blush = smoothStep(0.25f, 0.95f, p.along + 0.35f * skin_[x]);
     Light colour = mix(body_.base, body_.tip, blush) * (1.0f + 0.30f * skin_[x]);
-    colour = mix(colour, body_.speckle, 0.6f * speckle(u, v));
+    colour = mix(colour, body_.speckle, 0.3f * speckle(u, v));
 
     const float depth = std::clamp(p.depth, 0.0f, 1.0f);
     const float steep = 0.30f / std::sqrt(depth + 0.012f);
