@@ -27,21 +27,15 @@ struct SetRect {
 };
 using Message = std::variant<SetImage, LabelPatch, SetRect>;
 
-struct Failed {
-    quint64 revision;
-    std::string message;
+/// What the worker has to say; which fields count depends on the kind.
+struct Outcome {
+    enum class Kind { Previewed, Finished, Failed, Cancelled, StateLost } kind;
+    quint64 revision = 0;
+    std::shared_ptr<const MaskFrame> frame = nullptr;
+    std::string message = {};
+    std::uint64_t generation = 0;  ///< of the image it belongs to
 };
-struct Cancelled {
-    quint64 revision;
-};
-struct StateLost {};
-struct Previewed {
-    std::shared_ptr<const MaskFrame> frame;
-};
-struct Finished {
-    std::shared_ptr<const MaskFrame> frame;
-};
-using Outcome = std::variant<Previewed, Finished, Failed, Cancelled, StateLost>;
+using Kind = Outcome::Kind;
 
 /// Inside a catch block: the exception as a sentence for people.
 std::string describeCurrentException() {
@@ -111,7 +105,7 @@ public:
         const std::lock_guard lock(mutex_);
         running_.request_stop();
         if (!request_) return;
-        publishLocked(Cancelled{request_->revision}, generation_);
+        publishLocked({Kind::Cancelled, request_->revision}, generation_);
         request_.reset();
     }
 
@@ -122,7 +116,7 @@ public:
 
     /// Everything published since the last call, oldest first, and the newest progress.
     struct Mail {
-        std::vector<std::pair<std::uint64_t, Outcome>> outcomes;  ///< with the generation they belong to
+        std::vector<Outcome> outcomes;
         std::optional<double> progress;
     };
     Mail collect() {
@@ -183,8 +177,9 @@ private:
             } catch (...) {
                 const std::string message = describeCurrentException();
                 ready_ = false;
-                publish(StateLost{}, job.generation);
-                publish(Failed{job.request ? job.request->revision : 0, message}, job.generation);
+                publish({Kind::StateLost}, job.generation);
+                publish({Kind::Failed, job.request ? job.request->revision : 0, nullptr, message},
+                        job.generation);
                 job.request.reset();
             }
         }
@@ -211,7 +206,7 @@ private:
 
     void solve(const Job& job) {
         const SolveRequest& request = *job.request;
-        if (!ready_) return publish(Cancelled{request.revision}, job.generation);
+        if (!ready_) return publish({Kind::Cancelled, request.revision}, job.generation);
         try {
             segmenter_->setPreview([&](std::shared_ptr<const Image<std::uint8_t>> mask) {
                 SegmentResult coarse;
@@ -222,12 +217,12 @@ private:
             std::optional<SegmentResult> result =
                 segmenter_->segment(request.params, job.stop,
                                     [&](double fraction) { publishProgress(fraction, job.generation); });
-            if (!result) return publish(Cancelled{request.revision}, job.generation);
-            publish(Finished{std::make_shared<const MaskFrame>(
-                        MaskFrame{request.revision, request.params, *std::move(result)})},
-                    job.generation);
+            if (!result) return publish({Kind::Cancelled, request.revision}, job.generation);
+            auto frame = std::make_shared<const MaskFrame>(
+                MaskFrame{request.revision, request.params, *std::move(result)});
+            publish({Kind::Finished, request.revision, std::move(frame)}, job.generation);
         } catch (...) {
-            publish(Failed{request.revision, describeCurrentException()}, job.generation);
+            publish({Kind::Failed, request.revision, nullptr, describeCurrentException()}, job.generation);
         }
     }
 
@@ -239,7 +234,9 @@ private:
 
     void publishPreview(MaskFrame frame, std::uint64_t generation) {
         const std::lock_guard lock(mutex_);
-        publishLocked(Previewed{std::make_shared<const MaskFrame>(std::move(frame))}, generation);
+        const quint64 revision = frame.revision;
+        publishLocked({Kind::Previewed, revision, std::make_shared<const MaskFrame>(std::move(frame))},
+                      generation);
         previewed_ = true;
         if (request_) running_.request_stop();
     }
@@ -253,7 +250,8 @@ private:
 
     // -- both, with the mutex held -------------------------------------------------------------------
     void publishLocked(Outcome outcome, std::uint64_t generation) {
-        outbox_.emplace_back(generation, std::move(outcome));
+        outcome.generation = generation;
+        outbox_.push_back(std::move(outcome));
         wakeGuiLocked();
     }
 
@@ -275,7 +273,7 @@ private:
     bool previewed_ = false;  ///< the running solve has shown a coarse mask
     std::stop_source running_;
     std::uint64_t generation_ = 0;  ///< counts images
-    std::vector<std::pair<std::uint64_t, Outcome>> outbox_;
+    std::vector<Outcome> outbox_;
     std::optional<double> progress_;
     bool wakePosted_ = false;
 
@@ -327,18 +325,23 @@ bool Engine::busy() const {
 void Engine::deliver() {
     Worker::Mail mail = worker_->collect();
     if (mail.progress) emit progressed(*mail.progress);
-    for (auto& [generation, outcome] : mail.outcomes) {
-        if (generation != worker_->generation()) continue;
-        if (const auto* coarse = std::get_if<Previewed>(&outcome)) {
-            emit previewed(coarse->frame);
-        } else if (const auto* exact = std::get_if<Finished>(&outcome)) {
-            emit finished(exact->frame);
-        } else if (const auto* failure = std::get_if<Failed>(&outcome)) {
-            emit failed(failure->revision, QString::fromStdString(failure->message));
-        } else if (const auto* stopped = std::get_if<Cancelled>(&outcome)) {
-            emit cancelled(stopped->revision);
-        } else {
-            emit stateLost();
+    for (const Outcome& outcome : mail.outcomes) {
+        if (outcome.generation != worker_->generation()) continue;
+        switch (outcome.kind) {
+            case Kind::Previewed:
+                emit previewed(outcome.frame);
+                break;
+            case Kind::Finished:
+                emit finished(outcome.frame);
+                break;
+            case Kind::Failed:
+                emit failed(outcome.revision, QString::fromStdString(outcome.message));
+                break;
+            case Kind::Cancelled:
+                emit cancelled(outcome.revision);
+                break;
+            case Kind::StateLost:
+                emit stateLost();
         }
     }
     updateBusy();
