@@ -2,8 +2,12 @@
 // No knowledge of undo or of what a request is for.
 #include "app/Engine.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <QMetaObject>
 #include <QThread>
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -18,6 +22,8 @@
 
 namespace fretsaw::app {
 namespace {
+
+constexpr int kNiceness = 5;  // of the worker thread and its helpers; the window runs at 0
 
 struct SetImage {
     std::shared_ptr<const Image<Rgba8>> image;
@@ -93,7 +99,7 @@ public:
     void request(SolveRequest request) {
         {
             const std::lock_guard lock(mutex_);
-            if (solving_ && runningRevision_ == request.revision && !running_.stop_requested()) return;
+            if (isAnsweredLocked(request.revision)) return;
             if (request.stopRunning || previewed_) running_.request_stop();
             request_ = std::move(request);
             messagesBeforeRequest_ = messages_.size();
@@ -140,6 +146,8 @@ private:
 
     // -- worker thread -------------------------------------------------------------------------------
     void run() {
+        // Computing gives way to the window where cores are few. Threads made from here inherit it.
+        ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNiceness);
         while (std::optional<Job> job = waitForJob()) {
             takeMessages(*job);
             if (job->request) solve(*job);
@@ -249,6 +257,14 @@ private:
     }
 
     // -- both, with the mutex held -------------------------------------------------------------------
+    /// The answer is being computed, or lies in the outbox.
+    bool isAnsweredLocked(quint64 revision) const {
+        if (solving_) return runningRevision_ == revision && !running_.stop_requested();
+        return std::any_of(outbox_.begin(), outbox_.end(), [&](const Outcome& o) {
+            return o.kind == Kind::Finished && o.revision == revision && o.generation == generation_;
+        });
+    }
+
     void publishLocked(Outcome outcome, std::uint64_t generation) {
         outcome.generation = generation;
         outbox_.push_back(std::move(outcome));

@@ -140,6 +140,14 @@ TEST_F(EngineTest, ARequestForWhatIsRunningIsNotBegunAgain) {
     EXPECT_EQ(control->entered, 1);
     ASSERT_EQ(finished.size(), 1u);
     EXPECT_EQ(finished[0]->revision, 1u);
+
+    request(2);
+    while (control->answered < 2) QThread::usleep(100);
+    QThread::msleep(20);  // the answer is on its way, and no event has been handled
+    request(2, true);
+    ASSERT_TRUE(waitIdle());
+    EXPECT_EQ(control->entered, 2);
+    EXPECT_EQ(finished.size(), 2u);
 }
 
 TEST_F(EngineTest, APatchPostedAfterARequestIsNotInItsAnswer) {

@@ -6,6 +6,7 @@
 #include <QMimeData>
 #include <QUrl>
 
+#include "app/ui/Exporter.h"
 #include "tests/gui/WindowFixture.h"
 
 namespace fretsaw::ui {
@@ -50,7 +51,7 @@ TEST_F(WindowFilesTest, ABrokenFileIsAMessageAndTheDocumentStays) {
     ASSERT_TRUE(waitForMask());
     const auto mask = maskBytes();
     document.undoStack().setClean();  // as after an export, so that nothing is asked
-    for (const QByteArray content :
+    for (const QByteArray& content :
          {QByteArray("no picture at all"), QByteArray("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16), QByteArray()}) {
         window.messageBar().dismiss();
         const QString path = folder.filePath("broken.png");

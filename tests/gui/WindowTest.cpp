@@ -83,24 +83,24 @@ TEST_F(WindowTest, StrokesAreExactlyThePixelsOfPaintStroke) {
     const auto mask = document.maskFrame()->result.mask->view();
     for (int y = 0; y < mask.height(); ++y) {
         for (int x = 0; x < mask.width(); ++x) {
-            if (expected(x, y) == Label::SureForeground) ASSERT_EQ(mask(x, y), 255);
-            if (expected(x, y) == Label::SureBackground) ASSERT_EQ(mask(x, y), 0);
+            if (expected(x, y) == Label::None) continue;
+            ASSERT_EQ(mask(x, y), expected(x, y) == Label::SureForeground ? 255 : 0) << x << ',' << y;
         }
     }
 }
 
 TEST_F(WindowTest, AClickHitsThePixelUnderThePointerAtEveryZoom) {
     const auto clickAll = [&](Size size, double zoom) {
+        zoomTo(zoom, {size.width / 2.0, size.height / 2.0});
         for (const int y : {0, 1, size.height / 2, size.height - 1}) {
             for (const int x : {0, 1, size.width / 2, size.width - 1}) {
-                zoomTo(zoom, {x + 0.5, y + 0.5});
                 for (const double inside : {0.02, 0.5, 0.98}) {
                     mouse(QEvent::MouseButtonPress, {x + inside, y + inside});
                     mouse(QEvent::MouseButtonRelease, {x + inside, y + inside});
                     ASSERT_EQ(document.labels()(x, y), Label::SureForeground)
                         << x << ',' << y << " at " << zoom;
                     ASSERT_EQ(labelled(), 1) << x << ',' << y << " at " << zoom;
-                    key(Qt::Key_Z, Qt::ControlModifier);
+                    document.undo();
                     ASSERT_EQ(labelled(), 0);
                 }
             }
@@ -134,7 +134,7 @@ TEST_F(WindowTest, UndoAndRedoByKeysGiveTheSameMasks) {
     const double zoom = window.canvas().viewport().zoom();
     for (int at = 2; at >= 0; --at) {
         key(Qt::Key_Z, Qt::ControlModifier);
-        if (at > 0) ASSERT_TRUE(waitForMask());
+        ASSERT_TRUE(at == 0 || waitForMask());
         EXPECT_EQ(maskBytes(), masks[static_cast<std::size_t>(at)]) << at;
     }
     for (std::size_t at = 1; at <= 3; ++at) {
@@ -164,8 +164,10 @@ TEST_F(WindowTest, EscTakesBackADragAndStopsASolve) {
     drag({20, 20}, {420, 60});
     EXPECT_TRUE(engine.busy());
     key(Qt::Key_Escape);
+    const auto shown = document.maskFrame();
     ASSERT_TRUE(test::waitFor([&] { return !engine.busy(); }));
-    EXPECT_EQ(maskBytes(), mask) << "the old mask stays";
+    EXPECT_EQ(document.maskFrame(), shown) << "the old mask stays";
+    EXPECT_FALSE(document.maskIsCurrent());
     EXPECT_GT(labelled(), 0) << "strokes stay";
     EXPECT_EQ(document.undoStack().count(), 2);
     key(Qt::Key_N);
@@ -180,7 +182,7 @@ TEST_F(WindowTest, TheWheelZoomsAboutThePointerAndAResizeKeepsThePictureFitted) 
     EXPECT_LT(QLineF(before, widgetPoint(under)).length(), 1.01);
     EXPECT_GT(window.canvas().viewport().zoom(), 0.3);
     key(Qt::Key_0, Qt::ControlModifier);
-    for (const QSize size : {QSize(700, 500), QSize(1100, 760)}) {
+    for (const QSize size : {QSize(1150, 800), QSize(950, 660)}) {
         window.resize(size);
         ASSERT_TRUE(test::waitFor([&] { return window.size() == size; }));
         QCoreApplication::processEvents();
