@@ -183,11 +183,12 @@ private:
             try {
                 take(job.messages[i]);
             } catch (...) {
-                const std::string message = describeCurrentException();
+                const quint64 revision = job.request ? job.request->revision : 0;
+                const std::lock_guard lock(mutex_);
                 ready_ = false;
-                publish({Kind::StateLost}, job.generation);
-                publish({Kind::Failed, job.request ? job.request->revision : 0, nullptr, message},
-                        job.generation);
+                solving_ = false;
+                publishLocked({Kind::StateLost}, job.generation);
+                publishLocked({Kind::Failed, revision, nullptr, describeCurrentException()}, job.generation);
                 job.request.reset();
             }
         }

@@ -1,4 +1,5 @@
-// Gives the tests of the window an application that keeps its settings to itself. No tests here.
+// Gives the tests of the window an application that keeps its settings to itself.
+// No tests here.
 #include <gtest/gtest.h>
 
 #include <QApplication>

@@ -1,4 +1,5 @@
 // The window answers while it works: the longest time without events, and how soon Esc stops a solve.
+// No other time is measured in tests; fretsaw-bench does that.
 #include <QElapsedTimer>
 #include <QTimer>
 #include <cstdio>

@@ -1,4 +1,5 @@
 // Files through the real window: dropping, opening what is broken, exporting exactly the document's mask.
+// No file formats here: tests/io has them.
 #include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>

@@ -1,4 +1,5 @@
-// The real window on a generated scene: opens files, sends mouse and keys, reads pixels back. No tests here.
+// The real window on a generated scene: opens files, sends mouse and keys, reads pixels back.
+// No tests here.
 #pragma once
 
 #include <gtest/gtest.h>
