@@ -61,17 +61,22 @@ protected:
 
 TEST_F(ResponseTest, EventsAreAnsweredWithin50MsDuringASolve) {
     const bool wasFree = machineIsFree();
-    // OpenGL in software compiles its shaders when a first mask is drawn; that is not what is measured.
+    const auto work = [&](double fromTop) {
+        key(Qt::Key_R);
+        key(Qt::Key_N);
+        ASSERT_TRUE(waitForMask());
+        key(Qt::Key_F);
+        window.canvas().setBrushWidthPx(40);
+        const double middle = box.x + box.width / 2.0;
+        drag({middle, box.y + fromTop}, {middle, box.bottom() - 50.0});
+        ASSERT_TRUE(waitForMask());
+    };
     dragBox();
     ASSERT_TRUE(waitForMask());
-    grab();
+    // OpenGL in software compiles shaders when something is first drawn; that is not what is measured.
+    work(200);
     startWatch();
-    key(Qt::Key_N);
-    ASSERT_TRUE(waitForMask());
-    key(Qt::Key_F);
-    window.canvas().setBrushWidthPx(40);
-    drag({box.x + box.width / 2.0, box.y + box.height / 2.0}, {box.right() - 50.0, box.bottom() - 50.0});
-    ASSERT_TRUE(waitForMask());
+    work(100);
     RecordProperty("longestGapMs", static_cast<int>(longestMs));
     RecordProperty("longestWorkMs", static_cast<int>(longestWorkMs));
     std::printf("longest gap %lld ms, of it at most %.1f ms own work\n", static_cast<long long>(longestMs),
