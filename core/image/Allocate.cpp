@@ -36,9 +36,15 @@ void freeBytes(void* memory, std::uint64_t bytes) noexcept {
     ::operator delete(memory, kAlignment);
 }
 
-std::uint64_t allocatedBytes() noexcept { return gAllocated.load(); }
-std::uint64_t peakAllocatedBytes() noexcept { return gPeak.load(); }
-void resetPeak() noexcept { gPeak.store(gAllocated.load()); }
+std::uint64_t allocatedBytes() noexcept {
+    return gAllocated.load();
+}
+std::uint64_t peakAllocatedBytes() noexcept {
+    return gPeak.load();
+}
+void resetPeak() noexcept {
+    gPeak.store(gAllocated.load());
+}
 
 void setAllocationGate(AllocationGate gate, void* context) noexcept {
     gGateContext.store(context);

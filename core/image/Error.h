@@ -24,7 +24,8 @@ public:
 /// A file that cannot be read or written. what() names the file and the reason.
 class IoError : public Error {
 public:
-    IoError(std::string path, const std::string& reason) : Error(path + ": " + reason), path_(std::move(path)) {}
+    IoError(std::string path, const std::string& reason)
+        : Error(path + ": " + reason), path_(std::move(path)) {}
     [[nodiscard]] const std::string& path() const { return path_; }
 
 private:

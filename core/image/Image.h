@@ -30,11 +30,12 @@ template <typename T>
 class ImageView {
 public:
     constexpr ImageView() = default;
-    constexpr ImageView(T* data, Size size, std::ptrdiff_t stride) : data_(data), size_(size), stride_(stride) {}
+    constexpr ImageView(T* data, Size size, std::ptrdiff_t stride)
+        : data_(data), size_(size), stride_(stride) {}
     /// A view of mutable pixels is also a view of const ones.
     template <typename U>
-        requires(std::is_same_v<const U, T>)
-    constexpr ImageView(ImageView<U> o) : ImageView(o.data(), o.size(), o.stride()) {}  // NOLINT: implicit on purpose
+    requires(std::is_same_v<const U, T>) constexpr ImageView(ImageView<U> o)
+        : ImageView(o.data(), o.size(), o.stride()) {}  // NOLINT: implicit on purpose
 
     [[nodiscard]] constexpr T* data() const { return data_; }
     [[nodiscard]] constexpr Size size() const { return size_; }

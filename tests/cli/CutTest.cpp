@@ -1,4 +1,5 @@
 // fretsaw-cli cut: results, JSON, exit codes, and that nothing is written unless all went well.
+// Nothing else.
 #include <gtest/gtest.h>
 
 #include <csignal>

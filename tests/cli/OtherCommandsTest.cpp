@@ -1,4 +1,5 @@
 // fretsaw-cli info, convert, scene, sample, devices and --version.
+// Nothing else.
 #include <gtest/gtest.h>
 
 #include "tests/cli/CliFixture.h"

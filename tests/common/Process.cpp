@@ -1,4 +1,5 @@
 // fork, exec, and reading two pipes.
+// Nothing else.
 #include "tests/common/Process.h"
 
 #include <fcntl.h>
