@@ -524,6 +524,28 @@ TEST_F(DocumentTest, TheHistoryStaysUnderItsLimitAndDropsTheOldestSteps) {
     EXPECT_EQ(document.undoStack().count(), 1) << "the newest step is kept whatever it costs";
 }
 
+TEST_F(DocumentTest, FiveHundredStrokesOn24MegapixelsCostLittleAndUndoToNothing) {
+    open({6000, 4000});
+    document.setLive(false);
+    std::mt19937 random(9);
+    const auto point = [&] { return PointF{double(random() % 6000), double(random() % 4000)}; };
+    for (int i = 0; i < 500; ++i) {
+        PointF at = point();
+        document.beginStroke(i % 2 ? Label::SureForeground : Label::SureBackground, 10, at);
+        for (int step = 0; step < 12; ++step) {
+            at = {at.x + static_cast<int>(random() % 121) - 60, at.y + static_cast<int>(random() % 121) - 60};
+            document.extendStroke(at);
+        }
+        document.endStroke();
+    }
+    EXPECT_EQ(document.undoStack().count(), 500);
+    EXPECT_LT(document.history().bytes(), std::size_t{16} << 20);
+    while (document.undoStack().canUndo()) document.undo();
+    EXPECT_EQ(countLabels(document.labels())[Label::None], 24'000'000);
+    document.setPhoto(nullptr);
+    EXPECT_LT(document.history().bytes(), 1u);
+}
+
 /// What the document must look like, kept as whole copies.
 struct NaiveState {
     std::vector<Label> labels;
