@@ -337,7 +337,11 @@ void Document::clearLabels() {
     step.rectAfter.reset();
     const ImageView<const Label> labels = marks_.labels();
     for (int y = 0; y < labels.height(); ++y) {
-        for (int x = 0; x < labels.width(); ++x) step.labels.add(x, y, labels(x, y), Label::None);
+        const Label *row = labels.row(y), *end = row + labels.width();
+        const auto isMarked = [](Label l) { return l != Label::None; };
+        for (const Label* at = std::find_if(row, end, isMarked); at != end;
+             at = std::find_if(at + 1, end, isMarked))
+            step.labels.add(static_cast<int>(at - row), y, *at, Label::None);
     }
     step.labels.shrink();
     if (step.labels.empty() && !marks_.rect()) return;

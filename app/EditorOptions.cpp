@@ -20,6 +20,7 @@ constexpr auto kHelp =
     "  --size WxH           size of the window, 1280x800 unless given\n"
     "  --view overlay|bw|checker\n"
     "  --rect X,Y,W,H       the rectangle, in pixels of the photo\n"
+    "  --strokes FILE.json  strokes to paint, as fretsaw-cli cut reads them\n"
     "\n"
     "fretsaw-cli does the same work without a window.\n";
 
@@ -68,7 +69,7 @@ public:
         if (options_.sample && !options_.photoPath.isEmpty())
             throw UsageError{"Give a photo or --sample, not both."};
         if (partOfScreenshot_ && screenshot_.outputPath.isEmpty())
-            throw UsageError{"--size, --rect and --view belong to --screenshot."};
+            throw UsageError{"--size, --view, --rect and --strokes belong to --screenshot."};
         if (!screenshot_.outputPath.isEmpty()) options_.screenshot = screenshot_;
     }
     [[nodiscard]] const EditorOptions& options() const { return options_; }
@@ -90,7 +91,8 @@ private:
 
     void takeOption(const QString& name, bool valueIsAttached) {
         const bool isFlag = name == "--sample";
-        const QStringList withValue{"--theme", "--scale", "--screenshot", "--size", "--rect", "--view"};
+        const QStringList withValue{"--theme", "--scale",   "--screenshot", "--size",
+                                    "--rect",  "--strokes", "--view"};
         if (!isFlag && !withValue.contains(name)) throw UsageError{"Unknown option " + name + "."};
         if (isFlag && valueIsAttached) throw UsageError{name + " takes no value."};
         if (isFlag) {
@@ -99,12 +101,13 @@ private:
         }
         if (rest_.isEmpty()) throw UsageError{name + " needs a value."};
         const QString value = rest_.takeFirst();
-        partOfScreenshot_ |= name == "--size" || name == "--rect" || name == "--view";
+        partOfScreenshot_ |= name == "--size" || name == "--rect" || name == "--view" || name == "--strokes";
         if (name == "--theme") options_.theme = oneOf(name, value, {"light", "dark"});
         if (name == "--scale") options_.scale = toScale(value);
         if (name == "--screenshot") screenshot_.outputPath = value;
         if (name == "--size") screenshot_.windowSize = toSize(value);
         if (name == "--rect") screenshot_.rect = toRect(value);
+        if (name == "--strokes") screenshot_.strokesPath = value;
         if (name == "--view") screenshot_.view = oneOf(name, value, {"overlay", "bw", "checker"});
     }
 

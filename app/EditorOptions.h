@@ -16,6 +16,7 @@ struct ScreenshotOptions {
     QString outputPath;
     QSize windowSize{1280, 800};  ///< logical pixels
     std::optional<Rect> rect;     ///< none: the scene's own box, or no rectangle
+    QString strokesPath;          ///< file of strokes, painted after the rectangle; empty: none
     QString view = "overlay";     ///< overlay, bw, checker
 };
 

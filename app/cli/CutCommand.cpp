@@ -9,10 +9,10 @@
 #include <optional>
 
 #include "app/cli/Commands.h"
-#include "app/cli/StrokesFile.h"
 #include "core/cuda/Devices.h"
 #include "core/image/Error.h"
 #include "core/io/ImageFile.h"
+#include "core/io/StrokesFile.h"
 #include "core/segment/Labels.h"
 #include "core/segment/Segmenter.h"
 #include "core/segment/Stroke.h"
@@ -120,7 +120,7 @@ private:
     }
 
     void read(ProgressBar& bar) {
-        if (!options_.strokes.empty()) strokes_ = readStrokes(options_.strokes);
+        if (!options_.strokes.empty()) strokes_ = io::readStrokes(options_.strokes);
         const auto begin = std::chrono::steady_clock::now();
         photo_ = io::load(options_.image, {options_.maxMegapixels}, bar.stage("Reading"));
         loadMs_ = msSince(begin);

@@ -3,11 +3,9 @@
 #include "app/ui/ActionBindings.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <utility>
 
-#include "core/segment/Stroke.h"
+#include "app/ui/StrokeInput.h"
 
 namespace fretsaw::ui {
 namespace {
@@ -22,18 +20,6 @@ constexpr std::pair<ActionId, Tool> kTools[] = {{ActionId::Rectangle, Tool::Rect
 constexpr std::pair<ActionId, ViewMode> kViews[] = {{ActionId::ViewOverlay, ViewMode::Overlay},
                                                     {ActionId::ViewBlackAndWhite, ViewMode::BlackAndWhite},
                                                     {ActionId::ViewCheckerboard, ViewMode::Checkerboard}};
-
-/// Whole pixels up to 8, from there four steps each time the width doubles; larger and smaller undo each
-/// other.
-double nextBrushWidth(double widthPx, int direction) {
-    const int width = static_cast<int>(std::lround(widthPx));
-    const auto stepAt = [](int px) {
-        return std::max(1, static_cast<int>(std::bit_floor(static_cast<unsigned>(px))) / 4);
-    };
-    const int step = direction > 0 ? stepAt(width) : stepAt(std::max(1, width - 1));
-    const int next = direction > 0 ? (width / step + 1) * step : (width - 1) / step * step;
-    return std::clamp<double>(next, kMinBrushPx, kMaxBrushPx);
-}
 
 }  // namespace
 
@@ -89,7 +75,7 @@ void ActionBindings::bindBrush() {
     canvas_.setBrushWidthPx(settings_.brushWidthPx());
     connect(&canvas_, &Canvas::brushWidthChanged, this, [this](double px) { settings_.setBrushWidthPx(px); });
     const auto change = [this](int direction) {
-        canvas_.setBrushWidthPx(nextBrushWidth(canvas_.brushWidthPx(), direction));
+        canvas_.setBrushWidthPx(steppedBrushWidth(canvas_.brushWidthPx(), direction));
     };
     connect(actions_[ActionId::BrushSmaller], &QAction::triggered, &canvas_, [change] { change(-1); });
     connect(actions_[ActionId::BrushLarger], &QAction::triggered, &canvas_, [change] { change(+1); });

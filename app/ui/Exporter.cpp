@@ -43,6 +43,10 @@ Exporter::Exporter(app::Document& document, app::Engine& engine, app::Settings& 
       engine_(engine),
       settings_(settings),
       dialogParent_(dialogParent) {
+    connect(&document_, &app::Document::photoChanged, this, [this] {
+        last_.reset();
+        cancel();  // no mask will come for the photo before
+    });
     connect(&document_, &app::Document::maskChanged, this, [this] { onSolveEnded({}); });
     connect(&document_, &app::Document::solveFailed, this, &Exporter::onSolveEnded);
     connect(&engine_, &app::Engine::cancelled, this, [this] {
@@ -51,11 +55,11 @@ Exporter::Exporter(app::Document& document, app::Engine& engine, app::Settings& 
 }
 
 void Exporter::exportAs(Kind kind) {
-    begin({kind, {}, false, nullptr, 0});
+    begin({kind, {}, false});
 }
 
 void Exporter::exportTo(Kind kind, const QString& path) {
-    begin({kind, path, false, nullptr, 0});
+    begin({kind, path, false});
 }
 
 void Exporter::exportAgain() {
@@ -65,22 +69,18 @@ void Exporter::exportAgain() {
         exportAs(Kind::Mask);
 }
 
-void Exporter::forgetLast() {
-    last_.reset();
-}
-
 void Exporter::cancel() {
     if (isWaiting()) end(false);
 }
 
-void Exporter::begin(const Job& job) {
+void Exporter::begin(const Wish& wish) {
     if (job_ || writing_ || !document_.hasPhoto()) return;
     if (const QString missing = document_.hint(); !missing.isEmpty()) {
         emit reported({MessageBar::Kind::Note, tr("There is no mask to export yet."), missing, {}, {}});
         emit finished(false);
         return;
     }
-    job_ = job;
+    job_ = Job{wish, document_.photo(), nullptr, 0};
     emit busyChanged();
     proceed();
 }
@@ -93,8 +93,8 @@ void Exporter::proceed() {
     job_->mask = document_.maskFrame();
     job_->revision = document_.revision();
     emit busyChanged();
-    if (!job_->oneSidedIsFine && warnIfOneSided()) return;
-    if (job_->path.isEmpty())
+    if (!job_->wish.oneSidedIsFine && warnIfOneSided()) return;
+    if (job_->wish.path.isEmpty())
         askForName();
     else
         write();
@@ -112,9 +112,7 @@ bool Exporter::warnIfOneSided() {
     const auto kept = job_->mask->result.foregroundPixels;
     const bool empty = kept == 0;
     if (!empty && kept < document_.size().area()) return false;
-    Job anyway = *job_;
-    anyway.oneSidedIsFine = true;
-    anyway.mask.reset();
+    const Wish anyway{job_->wish.kind, job_->wish.path, true};
     end(false);
     emit reported({MessageBar::Kind::Warning,
                    empty ? tr("The mask is empty: nothing would be kept.")
@@ -126,8 +124,8 @@ bool Exporter::warnIfOneSided() {
 }
 
 void Exporter::askForName() {
-    const bool isMask = job_->kind == Kind::Mask;
-    QString proposed = app::exportPath(QString::fromStdString(document_.photo()->path), job_->kind);
+    const bool isMask = job_->wish.kind == Kind::Mask;
+    QString proposed = app::exportPath(QString::fromStdString(job_->photo->path), job_->wish.kind);
     if (!QFileInfo(QFileInfo(proposed).path()).isWritable() && !settings_.lastFolder().isEmpty())
         proposed = settings_.lastFolder() + "/" + QFileInfo(proposed).fileName();
 
@@ -140,7 +138,7 @@ void Exporter::askForName() {
     dialog->setDirectory(QFileInfo(proposed).path());
     dialog->selectFile(QFileInfo(proposed).fileName());
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        job_->path = path;
+        job_->wish.path = path;
         write();
     });
     connect(dialog, &QFileDialog::rejected, this, [this] { end(false); });
@@ -152,27 +150,30 @@ void Exporter::write() {
     emit busyChanged();
     app::runAside(
         this,
-        [job = *job_, photo = document_.photo()] {
-            writeFile(job.kind, job.path, *photo, *job.mask);
+        [job = *job_] {
+            writeFile(job.wish.kind, job.wish.path, *job.photo, *job.mask);
             return true;
         },
         [this](const app::Outcome<bool>& outcome) {
             writing_ = false;
             if (!outcome.value) {
-                const Job again{job_->kind, {}, true, nullptr, 0};
+                const Kind kind = job_->wish.kind;
                 const QString why = outcome.error;
                 end(false);
                 emit reported({MessageBar::Kind::Error, tr("The file could not be written."), why,
-                               tr("Choose another place"), [this, again] { begin(again); }});
+                               tr("Choose another place"), [this, kind] {
+                                   begin({kind, {}, true});
+                               }});
                 return;
             }
             const Job done = *job_;
-            last_ = Job{done.kind, done.path, false, nullptr, 0};
-            settings_.setLastFolder(QFileInfo(done.path).absolutePath());
+            // Another photo may have come meanwhile: "again" must never write its mask over this one's.
+            if (done.photo == document_.photo()) last_ = Wish{done.wish.kind, done.wish.path, false};
+            settings_.setLastFolder(QFileInfo(done.wish.path).absolutePath());
             if (done.revision == document_.revision()) document_.undoStack().setClean();
             emit reported({MessageBar::Kind::Done,
-                           done.kind == Kind::Mask ? tr("Mask written.") : tr("Cut-out written."),
-                           QDir::toNativeSeparators(done.path),
+                           done.wish.kind == Kind::Mask ? tr("Mask written.") : tr("Cut-out written."),
+                           QDir::toNativeSeparators(done.wish.path),
                            {},
                            {}});
             end(true);

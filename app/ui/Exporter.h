@@ -35,8 +35,6 @@ public:
     void exportTo(Kind kind, const QString& path);
     /// The last exported file anew; asks for a name where none was exported of this photo.
     void exportAgain();
-    /// A new photo: nothing of it has been exported.
-    void forgetLast();
     /// Gives up waiting for a mask. Writing is never interrupted.
     void cancel();
 
@@ -50,15 +48,19 @@ signals:
     void finished(bool ok);
 
 private:
-    struct Job {
+    struct Wish {
         Kind kind = Kind::Mask;
-        QString path;                                ///< empty: ask
-        bool oneSidedIsFine = false;                 ///< the warning about an empty or full mask was answered
-        std::shared_ptr<const app::MaskFrame> mask;  ///< once it is current
+        QString path;                 ///< empty: ask
+        bool oneSidedIsFine = false;  ///< the warning about an empty or full mask was answered
+    };
+    struct Job {
+        Wish wish;
+        std::shared_ptr<const io::Photo> photo;
+        std::shared_ptr<const app::MaskFrame> mask;  ///< of the photo, once it is current
         quint64 revision = 0;
     };
 
-    void begin(const Job& job);
+    void begin(const Wish& wish);
     void proceed();
     void onSolveEnded(const QString& failure);
     [[nodiscard]] bool warnIfOneSided();
@@ -72,7 +74,7 @@ private:
     app::Settings& settings_;
     QWidget* dialogParent_;
     std::optional<Job> job_;
-    std::optional<Job> last_;  ///< kind and path of the last success
+    std::optional<Wish> last_;  ///< the last one that succeeded for the present photo
     bool writing_ = false;
 };
 

@@ -40,7 +40,7 @@ HelpDialog::HelpDialog(const Actions& actions, QWidget* parent) : QDialog(parent
         const QString keys = keysText(*action);
         if (keys.isEmpty()) continue;
         html += QString("<tr><td><b>%1</b></td><td>%2 – %3</td></tr>")
-                    .arg(keys.toHtmlEscaped(), plainName(*action).toHtmlEscaped(),
+                    .arg(keys.toHtmlEscaped(), QString(action->iconText()).replace("&&", "&").toHtmlEscaped(),
                          action->statusTip().toHtmlEscaped());
     }
     html += "</table>";

@@ -194,9 +194,13 @@ void MainWindow::connectWindow() {
     connect(a[ActionId::FullScreen], &QAction::toggled, this,
             [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
     connect(a[ActionId::Help], &QAction::triggered, this, [this] {
-        auto* help = new HelpDialog(*actions_, this);
-        help->setAttribute(Qt::WA_DeleteOnClose);
-        help->show();
+        if (!help_) {
+            help_ = new HelpDialog(*actions_, this);
+            help_->setAttribute(Qt::WA_DeleteOnClose);
+        }
+        help_->show();
+        help_->raise();
+        help_->activateWindow();
     });
     for (const auto& [id, scheme] : kSchemes) {
         a[id]->setChecked(theme_.scheme() == scheme);
@@ -238,7 +242,6 @@ void MainWindow::takePhoto(const OpenedPhoto& opened) {
         return showOpenFailure(opened.path, QString::fromUtf8(e.what()));
     }
     photoName_ = opened.name;
-    exporter_->forgetLast();
     messageBar_->dismiss();
     if (!opened.photo->warnings.empty()) {
         QStringList warnings;

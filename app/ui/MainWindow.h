@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include "app/Document.h"
 #include "app/Engine.h"
@@ -18,6 +19,7 @@ class Actions;
 class Canvas;
 class CutPanel;
 class Exporter;
+class HelpDialog;
 class MessageBar;
 class ProgressLine;
 class StartPage;
@@ -89,6 +91,7 @@ private:
     QMenu* recentMenu_ = nullptr;
     QString photoName_, loadingName_;
     QPoint hoveredPixel_{-1, -1};
+    QPointer<HelpDialog> help_;  ///< while it is open
     bool mayClose_ = false;
 };
 

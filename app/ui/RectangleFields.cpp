@@ -5,6 +5,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QSignalBlocker>
+#include <algorithm>
 
 #include "app/ui/NumberField.h"
 
@@ -16,8 +17,6 @@ RectangleFields::RectangleFields(app::Document& document, QWidget* parent)
     y_ = makeField("y", tr("Upper edge of the rectangle"));
     width_ = makeField("width", tr("Width of the rectangle"));
     height_ = makeField("height", tr("Height of the rectangle"));
-    width_->setSpecialValueText("–");
-    height_->setSpecialValueText("–");
 
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -60,13 +59,17 @@ void RectangleFields::showRect() {
                                                                    {height_, {rect.height, size.height}}};
     for (const auto& [field, value] : values) {
         const QSignalBlocker quiet(field);
-        field->setRange(0, value.second);
-        field->setValue(value.first);
+        // Without a rectangle all show a dash: for the corner, whose 0 is a place, that is one below.
+        const bool isCorner = field == x_ || field == y_;
+        const int none = isCorner ? -1 : 0;
+        field->setRange(document_.rect() && isCorner ? 0 : none, value.second);
+        field->setSpecialValueText(document_.rect() ? QString() : QString("–"));
+        field->setValue(document_.rect() ? value.first : none);
     }
 }
 
 void RectangleFields::takeRect() {
-    const Rect rect{static_cast<int>(x_->value()), static_cast<int>(y_->value()),
+    const Rect rect{std::max(0, static_cast<int>(x_->value())), std::max(0, static_cast<int>(y_->value())),
                     static_cast<int>(width_->value()), static_cast<int>(height_->value())};
     if (rect.empty()) {
         if (document_.rect()) showRect();  // a rectangle is removed by its own button, not by a zero

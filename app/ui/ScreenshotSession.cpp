@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "app/ui/Canvas.h"
+#include "core/io/StrokesFile.h"
 
 namespace fretsaw::ui {
 namespace {
@@ -39,10 +40,26 @@ ScreenshotSession::ScreenshotSession(MainWindow& window, app::Document& document
 void ScreenshotSession::onOpened(const OpenedPhoto& opened) {
     window_.canvas().setViewMode(viewOf(options_.view));
     const auto rect = options_.rect ? options_.rect : opened.sceneBox;
-    if (rect)
-        document_.commitRect(rect);
-    else
-        grab();
+    if (rect) document_.commitRect(rect);
+    try {
+        if (!options_.strokesPath.isEmpty()) paintStrokes();
+    } catch (const std::exception& e) {
+        return fail(QString::fromUtf8(e.what()));
+    }
+    if (!document_.hint().isEmpty()) grab();  // no mask will come
+}
+
+/// As a person would: each with the brush that paints its label in hand.
+void ScreenshotSession::paintStrokes() {
+    for (const Stroke& stroke : io::readStrokes(options_.strokesPath.toStdString())) {
+        window_.canvas().setTool(app::isForeground(stroke.label)   ? Tool::Foreground
+                                 : app::isBackground(stroke.label) ? Tool::Background
+                                                                   : Tool::Eraser);
+        window_.canvas().setBrushWidthPx(stroke.widthPx);
+        document_.beginStroke(stroke.label, stroke.widthPx, stroke.points.front());
+        for (std::size_t i = 1; i < stroke.points.size(); ++i) document_.extendStroke(stroke.points[i]);
+        document_.endStroke();
+    }
 }
 
 void ScreenshotSession::grabOnceCurrent() {

@@ -22,6 +22,7 @@ public:
 
 private:
     void onOpened(const OpenedPhoto& opened);
+    void paintStrokes();
     void grabOnceCurrent();
     void grab();
     [[nodiscard]] QPixmap picture();

@@ -49,11 +49,14 @@ StatusLine::StatusLine(QWidget* parent)
     pixel_->setMinimumWidth(fontMetrics().horizontalAdvance("00000, 00000"));
     hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // gives way before the others
 
-    addWidget(zoom_);
-    addWidget(pixel_);
-    addWidget(work_);
-    addWidget(cancel_);
-    addWidget(hint_, 1);
+    // One widget for all that a passing message covers: shown by itself meanwhile, a label would lie over it.
+    auto* left = new QWidget;
+    auto* row = new QHBoxLayout(left);
+    row->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* part : std::initializer_list<QWidget*>{zoom_, pixel_, work_, cancel_}) row->addWidget(part);
+    row->addWidget(hint_, 1);
+    row->addStretch(0);
+    addWidget(left, 1);
     addPermanentWidget(solve_);
     addPermanentWidget(backend_);
     connect(cancel_, &QToolButton::clicked, this, &StatusLine::cancelClicked);

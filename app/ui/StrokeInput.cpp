@@ -3,6 +3,7 @@
 #include "app/ui/StrokeInput.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 
@@ -23,11 +24,16 @@ Label brushLabel(Tool tool, bool opposite, bool probable) {
 }
 
 double steppedBrushWidth(double widthPx, int steps) {
+    const auto stepAt = [](int px) {
+        return std::max(1, static_cast<int>(std::bit_floor(static_cast<unsigned>(px))) / 4);
+    };
+    int width = static_cast<int>(std::lround(std::clamp(widthPx, kMinBrushPx, kMaxBrushPx)));
     for (int i = 0; i < std::abs(steps); ++i) {
-        const double step = std::max(1.0, std::round(widthPx / 10));
-        widthPx = std::round(steps > 0 ? widthPx + step : widthPx - step);
+        const int step = steps > 0 ? stepAt(width) : stepAt(std::max(1, width - 1));
+        width = steps > 0 ? (width / step + 1) * step : (width - 1) / step * step;
+        width = std::clamp(width, static_cast<int>(kMinBrushPx), static_cast<int>(kMaxBrushPx));
     }
-    return std::clamp(widthPx, kMinBrushPx, kMaxBrushPx);
+    return width;
 }
 
 void StrokeInput::press(Label label, double widthPx, QPointF at, bool straight) {

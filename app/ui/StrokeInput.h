@@ -13,8 +13,9 @@ namespace fretsaw::ui {
 /// The label that a brush paints. opposite: the other mouse button. The eraser gives Label::None always.
 [[nodiscard]] Label brushLabel(Tool tool, bool opposite, bool probable);
 
-/// The next brush width, `steps` notches larger (or smaller, below 0): whole pixels while small, a tenth more
-/// a notch when large, always within kMinBrushPx … kMaxBrushPx.
+/// The next brush width, `steps` notches larger (or smaller, below 0): whole pixels up to 8, from there four
+/// notches each time the width doubles, always within kMinBrushPx … kMaxBrushPx. Larger and smaller undo each
+/// other.
 [[nodiscard]] double steppedBrushWidth(double widthPx, int steps);
 
 /// One brush. GUI thread.

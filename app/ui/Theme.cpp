@@ -10,8 +10,8 @@
 #include <QDBusVariant>
 #include <QFile>
 #include <QPalette>
+#include <QProxyStyle>
 #include <QStandardPaths>
-#include <QStyleFactory>
 
 namespace fretsaw::ui {
 namespace {
@@ -66,6 +66,17 @@ QString styleSheetOf(const Tones& t) {
     return sheet;
 }
 
+/// Fusion, but for the coloured pictures on the buttons of dialogs.
+class Style : public QProxyStyle {
+public:
+    Style() : QProxyStyle("Fusion") {}
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                  QStyleHintReturn* data) const override {
+        if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+        return QProxyStyle::styleHint(hint, option, widget, data);
+    }
+};
+
 bool hasSessionBus() {
     // Without an address Qt would try to launch a bus of its own, which takes seconds.
     return qEnvironmentVariableIsSet("DBUS_SESSION_BUS_ADDRESS") ||
@@ -112,7 +123,7 @@ const Tones& tonesOf(bool dark) {
 
 Theme::Theme(Scheme scheme, QObject* parent) : QObject(parent), scheme_(scheme) {
     systemDark_ = QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
-    QApplication::setStyle(QStyleFactory::create("Fusion"));
+    QApplication::setStyle(new Style);
     apply();
     if (hasSessionBus()) askPortal();
 }

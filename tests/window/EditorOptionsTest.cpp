@@ -17,12 +17,13 @@ TEST(EditorOptions, PhotoAndSample) {
 TEST(EditorOptions, Screenshot) {
     const auto parsed =
         parseEditorOptions({"--screenshot", "o.png", "--size=1920x1080", "--rect", "30,40,-10,5", "--view",
-                            "checker", "--theme", "dark", "--scale", "2", "--sample"});
+                            "checker", "--theme", "dark", "--scale", "2", "--sample", "--strokes", "s.json"});
     ASSERT_TRUE(parsed.options && parsed.options->screenshot) << qPrintable(parsed.text);
     EXPECT_EQ(parsed.options->screenshot->outputPath, "o.png");
     EXPECT_EQ(parsed.options->screenshot->windowSize, QSize(1920, 1080));
     EXPECT_EQ(parsed.options->screenshot->rect, (Rect{20, 40, 10, 5}));
     EXPECT_EQ(parsed.options->screenshot->view, "checker");
+    EXPECT_EQ(parsed.options->screenshot->strokesPath, "s.json");
     EXPECT_EQ(parsed.options->theme, "dark");
     EXPECT_EQ(parsed.options->scale, 2);
 }
@@ -33,6 +34,7 @@ TEST(EditorOptions, WrongUsageIsExplainedWithCode2) {
                                          {"a", "b"},
                                          {"a", "--sample"},
                                          {"--size", "800x600"},
+                                         {"--strokes", "s.json"},
                                          {"--theme", "pink"},
                                          {"--theme"},
                                          {"--scale", "nan"},
@@ -54,7 +56,7 @@ TEST(EditorOptions, HelpAndVersion) {
     EXPECT_EQ(version.text, "fretsaw " FRETSAW_VERSION "\n");
     EXPECT_EQ(parseEditorOptions({"--unknown", "-h"}).exitCode, 0);
     for (const char* option :
-         {"--sample", "--theme", "--scale", "--screenshot", "--size", "--view", "--rect"})
+         {"--sample", "--theme", "--scale", "--screenshot", "--size", "--view", "--rect", "--strokes"})
         EXPECT_TRUE(parseEditorOptions({"--help"}).text.contains(option)) << option;
 }
 

@@ -65,6 +65,39 @@ TEST_F(ExporterTest, AgainWritesTheSameFileAnew) {
     expectFileIsTheMask(path);
 }
 
+TEST_F(ExporterTest, AnotherPhotoEndsTheWaitForTheMaskOfTheOneBefore) {
+    openPhoto();
+    control->hold = true;
+    document.commitRect(Rect{3, 4, 21, 17});
+    QSignalSpy finished(&window.exporter(), &Exporter::finished);
+    window.exporter().exportTo(Exporter::Kind::Mask, path);
+    ASSERT_TRUE(window.exporter().isWaiting());
+    openPhoto({50, 20});
+    EXPECT_FALSE(window.exporter().isWaiting());
+    ASSERT_EQ(finished.size(), 1);
+    EXPECT_FALSE(finished[0][0].toBool());
+    control->hold = false;
+    document.commitRect(Rect{5, 5, 9, 9});
+    ASSERT_TRUE(waitForMask());
+    EXPECT_FALSE(QFile::exists(path)) << "the new photo's mask under the old one's name";
+}
+
+TEST_F(ExporterTest, AgainNeverWritesOverTheMaskOfThePhotoBefore) {
+    openPhoto();
+    document.commitRect(Rect{3, 4, 21, 17});
+    ASSERT_TRUE(waitForMask());
+    QSignalSpy finished(&window.exporter(), &Exporter::finished);
+    window.exporter().exportTo(Exporter::Kind::Mask, path);
+    openPhoto({50, 20});  // while the file is being written
+    ASSERT_TRUE(test::waitFor([&] { return finished.size() == 1; }));
+    EXPECT_EQ(io::loadGrey(path.toStdString()).pixels.size(), (Size{40, 30}));
+    document.commitRect(Rect{5, 5, 9, 9});
+    ASSERT_TRUE(waitForMask());
+    window.exporter().exportAgain();
+    EXPECT_FALSE(test::waitFor([&] { return finished.size() > 1; }, 300)) << "it asks for a name";
+    EXPECT_EQ(io::loadGrey(path.toStdString()).pixels.size(), (Size{40, 30}));
+}
+
 TEST_F(ExporterTest, AFullMaskWarnsBeforeItIsWritten) {
     openPhoto();
     document.commitRect(Rect{0, 0, 40, 30});  // the segmenter of this test keeps the whole box

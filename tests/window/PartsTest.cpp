@@ -3,6 +3,7 @@
 #include <QAbstractSpinBox>
 #include <QAccessible>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QScrollBar>
@@ -11,8 +12,10 @@
 #include <QTest>
 #include <cmath>
 
+#include "app/ui/HelpDialog.h"
 #include "app/ui/NumberField.h"
 #include "app/ui/SliderField.h"
+#include "app/ui/StatusLine.h"
 #include "tests/window/WindowParts.h"
 
 namespace fretsaw::ui {
@@ -46,6 +49,9 @@ TEST_F(PartsTest, RectangleFieldsShowAndSetTheRectangle) {
     auto* width = window.findChild<NumberField*>("rect.width");
     auto* height = window.findChild<NumberField*>("rect.height");
     ASSERT_TRUE(x && width && height);
+    EXPECT_EQ(x->text(), "–") << "there is none";
+    document.commitRect(Rect{0, 6, 20, 10});
+    EXPECT_EQ(x->text(), "0");
     document.commitRect(Rect{4, 6, 20, 10});
     EXPECT_EQ(x->value(), 4);
     EXPECT_EQ(width->value(), 20);
@@ -56,6 +62,35 @@ TEST_F(PartsTest, RectangleFieldsShowAndSetTheRectangle) {
     height->setValue(0);
     EXPECT_EQ(document.rect(), (Rect{4, 6, 12, 10})) << "a zero is no rectangle and removes none";
     EXPECT_EQ(height->value(), 10);
+}
+
+TEST_F(PartsTest, ARectangleCanBeTypedWhereThereIsNone) {
+    openPhoto();
+    for (const auto& [name, value] : {std::pair{"width", 12}, {"height", 9}})
+        window.findChild<NumberField*>(QString("rect.") + name)->setValue(value);
+    EXPECT_EQ(document.rect(), (Rect{0, 0, 12, 9}));
+}
+
+TEST_F(PartsTest, ThereIsOneHelpWindowHoweverLongTheKeyIsHeld) {
+    for (int i = 0; i < 3; ++i) action(ActionId::Help)->trigger();
+    EXPECT_EQ(window.findChildren<HelpDialog*>().size(), 1);
+}
+
+TEST(StatusLineTest, PassingMessagesNeverLieOverTheLabels) {
+    StatusLine line;
+    line.resize(900, 30);
+    line.setZoom(1);
+    line.setHint("Drag a rectangle.");
+    line.show();
+    auto* hint = line.findChild<QLabel*>("hint");
+    ASSERT_TRUE(hint && hint->isVisible());
+    line.showMessage("Removes all strokes.");
+    line.setHint("Another hint.");
+    line.setPixel("1, 2");
+    EXPECT_FALSE(hint->isVisible());
+    line.clearMessage();
+    EXPECT_TRUE(hint->isVisible());
+    EXPECT_EQ(hint->text(), "Another hint.");
 }
 
 TEST(SliderFieldTest, EveryWayOfChangingGivesOneValue) {

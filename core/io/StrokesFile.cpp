@@ -1,6 +1,6 @@
 // Strict reading of the strokes file.
 // Painting is in core/segment.
-#include "app/cli/StrokesFile.h"
+#include "core/io/StrokesFile.h"
 
 #include <cmath>
 #include <fstream>
@@ -9,7 +9,7 @@
 
 #include "core/image/Error.h"
 
-namespace fretsaw::cli {
+namespace fretsaw::io {
 namespace {
 
 using Json = nlohmann::json;
@@ -101,4 +101,4 @@ std::vector<Stroke> readStrokes(const std::string& path) {
     return Reader(path).strokes(document);
 }
 
-}  // namespace fretsaw::cli
+}  // namespace fretsaw::io

@@ -1,4 +1,4 @@
-// Strokes in JSON, as fretsaw-cli --strokes reads them.
+// Strokes in JSON: the file that --strokes names.
 // Painting is in core/segment; this is the text only.
 #pragma once
 
@@ -7,10 +7,10 @@
 
 #include "core/segment/Stroke.h"
 
-namespace fretsaw::cli {
+namespace fretsaw::io {
 
 /// {"version":1,"strokes":[{"label":"foreground","widthPx":12,"points":[[x,y],…]},…]}. Unknown keys, other
 /// versions and values out of range are refused. Throws IoError that says where.
 [[nodiscard]] std::vector<Stroke> readStrokes(const std::string& path);
 
-}  // namespace fretsaw::cli
+}  // namespace fretsaw::io
