@@ -8,4 +8,6 @@ add_executable(fretsaw-cli cli.cpp
 target_compile_definitions(fretsaw-cli PRIVATE FRETSAW_VERSION="${PROJECT_VERSION}")
 target_link_libraries(fretsaw-cli PRIVATE fretsaw_io CLI11::CLI11 nlohmann_json::nlohmann_json OpenSSL::Crypto
   fretsaw_warnings)
+# CLI11's templates take a long time to optimise, and nothing here is hot: the work is done in core.
+target_compile_options(fretsaw-cli PRIVATE $<$<CONFIG:Release>:-O1>)
 install(TARGETS fretsaw-cli)
