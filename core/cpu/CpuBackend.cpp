@@ -167,13 +167,13 @@ void CpuBackend::weighRows(EdgeSpace space, const pixel::EdgeScale& scale, int b
 
 bool CpuBackend::setEdges(EdgeSpace space, const pixel::EdgeScale& scale, std::stop_token stop) {
     if (!graph_) graph_.emplace(image_->size(), threads_);
+    if (stop.stop_requested()) return false;
     Weights weights(image_->size());
     const bool done = forRowRanges(image_->height(), stop,
                                    [&](int begin, int end) { weighRows(space, scale, begin, end, weights); });
     if (!done) return false;
-    graph_->setWeights(
-        {weights.right.view(), weights.downLeft.view(), weights.down.view(), weights.downRight.view()});
-    return true;
+    return graph_->setWeights(
+        {weights.right.view(), weights.downLeft.view(), weights.down.view(), weights.downRight.view()}, stop);
 }
 
 void CpuBackend::setLabels(Rect where, ImageView<const Label> labels) {

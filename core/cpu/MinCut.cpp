@@ -72,7 +72,8 @@ struct MinCut::State {
         narrow.forgetLabels();
         solved = false;
     }
-    void certify(CutStats& stats) const;
+    /// False: stopped.
+    bool certify(const std::stop_token& stop, CutStats& stats) const;
 
     Parallel parallel;
     GridPlanes planes;
@@ -87,13 +88,14 @@ MinCut::~MinCut() = default;
 MinCut::MinCut(MinCut&&) noexcept = default;
 MinCut& MinCut::operator=(MinCut&&) noexcept = default;
 
-void MinCut::setWeights(const GridWeights& weights) {
+bool MinCut::setWeights(const GridWeights& weights, std::stop_token stop) {
     State& s = *state_;
     GridPlanes& planes = s.planes;
     checkPlane(s.parallel, weights.right, planes.size, kMaxStraightWeight);
     checkPlane(s.parallel, weights.down, planes.size, kMaxStraightWeight);
     checkPlane(s.parallel, weights.downLeft, planes.size, kMaxDiagonalWeight);
     checkPlane(s.parallel, weights.downRight, planes.size, kMaxDiagonalWeight);
+    s.forgetSolution();
 
     const int width = planes.size.width, height = planes.size.height;
     // Every row writes its own residuals: those towards it from above come from the row above's weights.
@@ -107,6 +109,7 @@ void MinCut::setWeights(const GridWeights& weights) {
         }
     };
     s.parallel.forRows(height, [&](int y) {
+        if (stop.stop_requested()) return;
         copyRow(kEast, weights.right, 0, 0, y);
         copyRow(kWest, weights.right, -1, 0, y);
         copyRow(kSouth, weights.down, 0, 0, y);
@@ -119,7 +122,7 @@ void MinCut::setWeights(const GridWeights& weights) {
         std::fill_n(planes.excess.data() + planes.index(0, y), width, std::int16_t{0});
         std::fill_n(planes.terminal.data() + planes.index(0, y), width, std::int16_t{0});
     });
-    s.forgetSolution();
+    return !stop.stop_requested();
 }
 
 void MinCut::setTerminals(Rect where, ImageView<const std::int32_t> terminals) {
@@ -207,7 +210,7 @@ std::optional<CutStats> MinCut::solve(std::stop_token stop, const Progress& prog
     }
     CutStats stats;
     if (s.run(stop, progress, stats) != TileSolver<std::uint16_t>::End::Maximal) return std::nullopt;
-    s.certify(stats);
+    if (!s.certify(stop, stats)) return std::nullopt;
     s.last = stats;
     s.last.rounds = s.last.relabels = 0;
     s.last.tileVisits = 0;
@@ -271,11 +274,11 @@ Sums rowSums(const GridPlanes& planes, const Label* labels, int y) {
 
 // The value of any state is at least Σmax(−t,0) − Σmax(−e,0) below every cut: what entered the sink side has
 // filled deficits. Equality with the cut of the mask proves both optimal.
-void MinCut::State::certify(CutStats& stats) const {
+bool MinCut::State::certify(const std::stop_token& stop, CutStats& stats) const {
     std::atomic<std::int64_t> flow{0}, cut{0};
     withLabels([&](const auto* labels) {
         parallel.forRanges(planes.size.height, 16, [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t y = begin; y < end; ++y) {
+            for (std::int64_t y = begin; y < end && !stop.stop_requested(); ++y) {
                 const Sums sums = rowSums(planes, labels, static_cast<int>(y));
                 flow += sums.sinkCapacity - sums.deficit;
                 cut += sums.cut;
@@ -285,6 +288,7 @@ void MinCut::State::certify(CutStats& stats) const {
     stats.flow = flow;
     stats.cut = cut;
     stats.certified = stats.flow == stats.cut;
+    return !stop.stop_requested();
 }
 
 void MinCut::readMask(ImageView<std::uint8_t> mask) const {

@@ -47,8 +47,9 @@ public:
     MinCut& operator=(MinCut&&) noexcept;
 
     /// New weights: the flow starts from nothing, terminals become 0. Throws InvalidArgument for a weight
-    /// above its maximum or a plane of another size (the graph is as before).
-    void setWeights(const GridWeights& weights);
+    /// above its maximum or a plane of another size (the graph is as before). False: stopped; the graph is
+    /// none until its weights are set again.
+    bool setWeights(const GridWeights& weights, std::stop_token stop = {});
     /// Terminals of the pixels of `where` (terminals has its size). The flow is kept, only the differences
     /// enter as new excess or deficit: the next solve is warm. Any std::int32_t value is allowed.
     void setTerminals(Rect where, ImageView<const std::int32_t> terminals);
@@ -56,6 +57,7 @@ public:
     void reset();
 
     /// Maximum flow. std::nullopt: stopped; the flow so far stays valid and solve() may be called again.
+    /// Polls stop all the time, also within passes over the whole grid.
     std::optional<CutStats> solve(std::stop_token stop, const Progress& progress);
     /// After solve(): 255 where the canonical mask is foreground, else 0. mask has the size of the grid.
     void readMask(ImageView<std::uint8_t> mask) const;

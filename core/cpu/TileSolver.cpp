@@ -75,10 +75,11 @@ void TileSolver<Label>::publish(const TileLayout& layout, std::int64_t tiles) {
 }
 
 template <typename Label>
-void TileSolver<Label>::resetLabels() {
+void TileSolver<Label>::resetLabels(const std::stop_token& stop) {
     const TileLayout& layout = planes_.layouts[0];
     parallel_.forRows(layout.rows, [&](int row) {
-        for (int y = row * kTileSize; y < std::min((row + 1) * kTileSize, planes_.size.height); ++y) {
+        const int end = std::min((row + 1) * kTileSize, planes_.size.height);
+        for (int y = row * kTileSize; y < end && !stop.stop_requested(); ++y) {
             const std::int16_t* e = planes_.excess.data() + planes_.index(0, y);
             Label* label = labels_.data() + planes_.index(0, y);
             for (int x = 0; x < planes_.size.width; ++x) label[x] = e[x] < 0 ? Label{1} : kUnreachable<Label>;
@@ -101,7 +102,7 @@ void TileSolver<Label>::terminalsChanged(Rect where, bool gained, bool lost) {
 template <typename Label>
 bool TileSolver<Label>::relabel(const std::stop_token& stop, CutStats& stats) {
     ++stats.relabels;
-    resetLabels();
+    resetLabels(stop);
     std::fill(flags_[0].begin(), flags_[0].end(), std::uint8_t{1});
     return spreadLabels(stop);
 }
@@ -140,12 +141,13 @@ bool TileSolver<Label>::spreadLabels(const std::stop_token& stop) {
     return true;
 }
 
+// False: stopped.
 template <typename Label>
-void TileSolver<Label>::findActive() {
+bool TileSolver<Label>::findActive(const std::stop_token& stop) {
     const TileLayout& layout = planes_.layouts[layout_];
     Buffer<std::uint8_t>& flags = flags_[layout_];
     parallel_.forRanges(layout.tiles(), 16, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end; ++i) {
+        for (std::int64_t i = begin; i < end && !stop.stop_requested(); ++i) {
             const TileRef<Label> ref = tile(layout, static_cast<int>(i));
             std::uint8_t any = 0;
             for (int y = 0; y < kTileSize; ++y) {
@@ -158,6 +160,7 @@ void TileSolver<Label>::findActive() {
         }
     });
     active_ = listFlagged(flags);
+    return !stop.stop_requested();
 }
 
 // One visit of every active tile. False: stopped or saturated.
@@ -226,7 +229,7 @@ typename TileSolver<Label>::End TileSolver<Label>::run(const std::stop_token& st
             return saturated_ ? End::Saturated : End::Stopped;
         const bool exact = !std::exchange(warm, false) || exact_;
         afterRelabel_ = true;
-        findActive();
+        if (!findActive(stop)) return End::Stopped;
         if (active_ == 0 && exact) {
             usable_ = exact_ = true;
             return End::Maximal;

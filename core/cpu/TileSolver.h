@@ -48,8 +48,8 @@ private:
     bool spreadLabels(const std::stop_token& stop);
     bool round(const std::stop_token& stop, CutStats& stats);
     bool finishByPixels(const std::stop_token& stop);
-    void resetLabels();
-    void findActive();
+    void resetLabels(const std::stop_token& stop);
+    bool findActive(const std::stop_token& stop);
     void publish(const TileLayout& layout, std::int64_t tiles);
     std::int64_t listFlagged(Buffer<std::uint8_t>& flags);
 

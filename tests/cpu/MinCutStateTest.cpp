@@ -214,6 +214,28 @@ TEST(MinCutStop, AtAnyTimeFromAnotherThread) {
     }
 }
 
+TEST(MinCutStop, WeightsSetInPartAreSetAnew) {
+    const GridGraph graph = photoGraph({260, 200}, 13);
+    const Mask expected = coldMask(graph);
+    MinCut cut = loaded(photoGraph({260, 200}, 17), 2);
+    int stops = 0;
+    for (int delayUs = 0; delayUs < 2000; delayUs += 100) {
+        std::stop_source stop;
+        const std::jthread stopper([&] {
+            std::this_thread::sleep_for(std::chrono::microseconds(delayUs));
+            stop.request_stop();
+        });
+        stops += cut.setWeights(graph.weights(), stop.get_token()) ? 0 : 1;
+    }
+    std::stop_source stopped;
+    stopped.request_stop();
+    EXPECT_FALSE(cut.setWeights(graph.weights(), stopped.get_token()));
+    ASSERT_TRUE(cut.setWeights(graph.weights()));
+    cut.setTerminals(Rect::of(graph.size()), graph.terminals.view());
+    solved(cut);
+    EXPECT_EQ(maskOf(cut, graph.size()), expected) << "after " << stops << " stops";
+}
+
 TEST(MinCutStop, RequestedBeforehandDoesNothing) {
     MinCut cut = loaded(photoGraph({40, 40}, 14));
     std::stop_source stop;
