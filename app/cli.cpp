@@ -1,5 +1,8 @@
 // fretsaw-cli: parses the command line, runs one command, and turns what happened into an exit code.
 // The commands are in app/cli; nothing here knows of pixels.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -20,10 +23,22 @@ int fail(int code, const std::string& message, bool json) {
     return code;
 }
 
+/// Programs may be started without standard streams; a file opened in such a place would get what is printed.
+void openMissingStreams() {
+    while (true) {
+        const int file = ::open("/dev/null", O_RDWR);
+        if (file < 0 || file > STDERR_FILENO) {
+            if (file >= 0) ::close(file);
+            return;
+        }
+    }
+}
+
 int runCommand(const Run& run, Interrupt& interrupt, bool json) {
     try {
         run(interrupt);
-        return kDone;
+        if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return kDone;
+        return fail(kFailed, "The result could not be printed.", false);
     } catch (const UsageError& e) {
         return fail(kWrongUsage, e.message, json);
     } catch (const Interrupted&) {
@@ -38,6 +53,7 @@ int runCommand(const Run& run, Interrupt& interrupt, bool json) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    openMissingStreams();
     CLI::App app("Fretsaw cuts objects out of photos with exact minimum cuts.", "fretsaw-cli");
     app.set_version_flag("--version", "fretsaw-cli " FRETSAW_VERSION);
     app.require_subcommand(1);

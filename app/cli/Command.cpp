@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <charconv>
@@ -49,6 +50,7 @@ Interrupt::Interrupt() {
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     (void)stopSource();
     std::thread(waitForSignals, signals).detach();
@@ -107,6 +109,53 @@ void printWarning(const std::string& text) {
     std::fprintf(stderr, "warning: %s\n", text.c_str());
 }
 
+CLI::Validator between(double low, double high) {
+    return {[low, high](const std::string& text) -> std::string {
+                double value = 0;
+                const char* const end = text.data() + text.size();
+                const auto [after, error] = std::from_chars(text.data(), end, value);
+                if (error == std::errc() && after == end && value >= low && value <= high) return {};
+                char range[64];
+                std::snprintf(range, sizeof range, "\" is not a number from %g to %g.", low, high);
+                return "\"" + text + range;
+            },
+            ""};
+}
+
+CLI::Validator wholeNumber() {
+    return {[](const std::string& text) -> std::string {
+                std::uint64_t value = 0;
+                const char* const end = text.data() + text.size();
+                const auto [after, error] = std::from_chars(text.data(), end, value);
+                if (error == std::errc() && after == end) return {};
+                return "\"" + text + "\" is not a whole number from 0 to 18446744073709551615.";
+            },
+            ""};
+}
+
+CLI::Validator megapixels() {
+    return between(1e-6, 1e9);  // from one pixel on
+}
+
+CLI::Validator notEmpty() {
+    return {[](const std::string& text) { return text.empty() ? std::string("The value is empty.") : ""; },
+            ""};
+}
+
+bool sameFile(const std::string& a, const std::string& b) {
+    if (a.empty() || b.empty()) return false;
+    std::error_code error;  // where nothing can be found out, the names decide
+    if (a == b || std::filesystem::equivalent(a, b, error)) return true;
+    const auto real = [&error](const std::string& name) {
+        std::filesystem::path path(name);
+        if (std::filesystem::is_symlink(path, error))  // to a file that is not there yet
+            path = path.parent_path() / std::filesystem::read_symlink(path, error);
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+    };
+    const auto realA = real(a);
+    return !realA.empty() && realA == real(b);
+}
+
 Size parseSize(const std::string& text) {
     Size size;
     const char* const end = text.data() + text.size();
@@ -118,14 +167,20 @@ Size parseSize(const std::string& text) {
     throw UsageError{"--size: \"" + text + "\" is not WIDTHxHEIGHT, for example 1200x900."};
 }
 
+bool hasEnding(const std::string& path, std::string_view ending) {
+    const std::string own = std::filesystem::path(path).extension().string();
+    return std::equal(own.begin(), own.end(), ending.begin(), ending.end(), [](char a, char b) {
+        return (a >= 'A' && a <= 'Z' ? static_cast<char>(a + 'a' - 'A') : a) == b;
+    });
+}
+
 void checkOutput(const std::string& output, std::string_view ending, const std::string& option,
                  const std::string& input) {
     if (output.empty()) return;
-    if (std::filesystem::path(output).extension() != ending) {
+    if (!hasEnding(output, ending)) {
         throw UsageError{option + ": the name must end in " + std::string(ending) + "."};
     }
-    std::error_code error;  // a missing file is equivalent to none
-    if (!input.empty() && std::filesystem::equivalent(output, input, error)) {
+    if (sameFile(output, input)) {
         throw UsageError{option + ": " + output + " is an input; it would be overwritten."};
     }
 }

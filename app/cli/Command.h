@@ -2,6 +2,7 @@
 // printed. No command is in here.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <stop_token>
@@ -24,8 +25,8 @@ struct UsageError {
 /// Thrown where a stop was asked for: exit code 130.
 struct Interrupted {};
 
-/// Ctrl+C and SIGTERM. Construct one before any other thread starts: all threads inherit the blocked signals,
-/// and one thread waits for them.
+/// Ctrl+C, SIGTERM and a terminal that is closed. Construct one before any other thread starts: all threads
+/// inherit the blocked signals, and one thread waits for them.
 class Interrupt {
 public:
     Interrupt();
@@ -62,6 +63,19 @@ private:
 void printJson(const nlohmann::ordered_json& object);
 /// "warning: …" on stderr.
 void printWarning(const std::string& text);
+
+/// Checks for CLI11's options, with messages for people. between: NaN is refused; wholeNumber: 0 … 2⁶⁴ − 1,
+/// as digits; megapixels: above 0; notEmpty: a name, and no variable of a script that was not set.
+[[nodiscard]] CLI::Validator between(double low, double high);
+[[nodiscard]] CLI::Validator wholeNumber();
+[[nodiscard]] CLI::Validator megapixels();
+[[nodiscard]] CLI::Validator notEmpty();
+
+/// Whether two names, by whatever path or link, mean one file, which need not be there yet.
+[[nodiscard]] bool sameFile(const std::string& a, const std::string& b);
+
+/// Whether the name ends so; `ending` is in lower case, the name need not be.
+[[nodiscard]] bool hasEnding(const std::string& path, std::string_view ending);
 
 /// "WIDTHxHEIGHT" in pixels. Throws UsageError.
 [[nodiscard]] Size parseSize(const std::string& text);

@@ -31,6 +31,16 @@ struct CutOptions {
 const std::map<std::string, Start> kStarts{{"fretsaw", Start::Fretsaw}, {"opencv", Start::OpenCv}};
 const std::map<std::string, DataTerm> kModels{{"paper", DataTerm::Paper}, {"mixture", DataTerm::Mixture}};
 
+/// An option whose values are the names, and nothing else.
+template <typename T>
+CLI::Option* addNamed(CLI::App& app, const std::string& option, T& value,
+                      const std::map<std::string, T>& names, const std::string& help) {
+    const auto take = [&value, &names](const std::string& name) { value = names.at(name); };
+    return app.add_option_function<std::string>(option, take, help)
+        ->check(CLI::IsMember(&names))
+        ->type_name("NAME");
+}
+
 template <typename T>
 std::string nameOf(const std::map<std::string, T>& names, T value) {
     for (const auto& [name, known] : names)
@@ -47,7 +57,7 @@ Rect parseRect(const std::string& text) {
     for (int i = 0; i < 4; ++i) {
         const auto [after, error] = std::from_chars(at, end, numbers[i]);
         const bool separated = i == 3 ? after == end : after != end && *after == ',';
-        if (error != std::errc() || !separated || std::abs(numbers[i]) > kFarthest) {
+        if (error != std::errc() || !separated || numbers[i] < -kFarthest || numbers[i] > kFarthest) {
             throw UsageError{"--rect: \"" + text + "\" is not X,Y,WIDTH,HEIGHT in whole pixels."};
         }
         at = after + 1;
@@ -114,7 +124,7 @@ private:
             checkOutput(options_.mask, ".png", "--mask", input);
             checkOutput(options_.cutout, ".png", "--cutout", input);
         }
-        if (!options_.mask.empty() && options_.mask == options_.cutout) {
+        if (!options_.mask.empty() && sameFile(options_.mask, options_.cutout)) {
             throw UsageError{"--mask and --cutout name the same file."};
         }
     }
@@ -181,15 +191,9 @@ private:
     }
 
     void write(const SegmentResult& result) {
-        const io::PngText text = pngText(parameters());
-        if (!options_.mask.empty()) io::saveMask(options_.mask, result.mask->view(), text);
-        if (options_.cutout.empty()) return;
-        try {
-            io::saveCutout(options_.cutout, photo_, result.mask->view(), text);
-        } catch (const Error& e) {
-            if (options_.mask.empty()) throw;
-            throw Error(std::string(e.what()) + " The mask was written: " + options_.mask + ".");
-        }
+        if (!io::saveResult(options_.mask, options_.cutout, photo_, result.mask->view(),
+                            pngText(parameters()), interrupt_.token()))
+            throw Interrupted{};
     }
 
     [[nodiscard]] std::string parameters() const {
@@ -207,10 +211,10 @@ private:
     void print(const SegmentResult& result, const Backend& backend) const {
         if (!options_.json) {
             for (const std::string& warning : warnings_) printWarning(warning);
-            std::printf("%s of %s pixels are foreground; %s after %d iterations in %.2f s.\n",
+            std::printf("%s of %s pixels are foreground; %s after %d iteration%s in %.2f s.\n",
                         grouped(result.foregroundPixels).c_str(), grouped(photo_.size().area()).c_str(),
                         result.certified ? "a certified minimum cut" : "a cut that could not be certified",
-                        result.iterations, msSince(begin_) / 1000);
+                        result.iterations, result.iterations == 1 ? "" : "s", msSince(begin_) / 1000);
             for (const std::string& file : {options_.mask, options_.cutout})
                 if (!file.empty()) std::printf("Written: %s\n", file.c_str());
             return;
@@ -273,25 +277,23 @@ void addCut(CLI::App& app, Run& run) {
         ->excludes(labels);
     cut->add_option("--strokes", o.strokes, "Brush strokes in JSON; they go over the labels")
         ->type_name("FILE");
-    cut->add_option("--start", o.params.start, "How the first models are found: fretsaw or opencv")
-        ->transform(CLI::CheckedTransformer(kStarts))
-        ->type_name("NAME");
-    cut->add_option("--model", o.params.model, "Data term: mixture or paper")
-        ->transform(CLI::CheckedTransformer(kModels))
-        ->type_name("NAME");
+    addNamed(*cut, "--start", o.params.start, kStarts, "How the first models are found: fretsaw or opencv");
+    addNamed(*cut, "--model", o.params.model, kModels, "Data term: mixture or paper");
     cut->add_option("--iterations", o.params.iterations, "At most so many, 0 … 100")
         ->check(CLI::Range(0, 100));
-    cut->add_option("--gamma", o.params.gamma, "Weight of edges, 0 … 1000")->check(CLI::Range(0.0, 1000.0));
+    cut->add_option("--gamma", o.params.gamma, "Weight of edges, 0 … 1000")->check(between(0, 1000));
     cut->add_option("--components", o.params.components, "Colours a side, 1 … 16")->check(CLI::Range(1, 16));
-    cut->add_option("--seed", o.params.seed, "Of --start opencv")->check(CLI::NonNegativeNumber);
+    cut->add_option("--seed", o.params.seed, "Of --start opencv")->check(wholeNumber());
     cut->add_option("--backend", o.backend, "auto, cpu or cuda")
         ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
         ->type_name("NAME");
     cut->add_option("--threads", o.threads, "0: all")->check(CLI::Range(0, 1024));
-    cut->add_option("--max-megapixels", o.maxMegapixels, "Larger pictures are refused")
-        ->check(CLI::PositiveNumber);
+    cut->add_option("--max-megapixels", o.maxMegapixels, "Larger pictures are refused")->check(megapixels());
     cut->add_option("--mask", o.mask, "Where the mask goes: PNG, 0 and 255")->type_name("OUT.png");
     cut->add_option("--cutout", o.cutout, "Where the cut-out goes: PNG with alpha")->type_name("OUT.png");
+    for (const char* name :
+         {"IMAGE", "--rect", "--labels", "--start-mask", "--strokes", "--mask", "--cutout"})
+        cut->get_option(name)->check(notEmpty());
     cut->add_flag("--json", o.json, "Print one JSON object on the standard output, and nothing else");
     cut->callback(
         [options, &run] { run = [options](Interrupt& interrupt) { Cut(*options, interrupt).run(); }; });

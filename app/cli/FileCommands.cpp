@@ -30,7 +30,7 @@ void printInfo(const std::string& path, bool json) {
         printJson(object);
         return;
     }
-    std::printf("%s\n  format        %s\n  size          %d × %d (%.1f megapixels)\n", info.path.c_str(),
+    std::printf("%s\n  format        %s\n  size          %d × %d (%.3g megapixels)\n", info.path.c_str(),
                 info.format.c_str(), info.uprightSize.width, info.uprightSize.height,
                 static_cast<double>(info.uprightSize.area()) / 1e6);
     if (info.storedSize != info.uprightSize) {
@@ -89,13 +89,13 @@ void addConvert(CLI::App& app, Run& run) {
     convert->add_option("IMAGE", options->image, "The file")->required();
     convert->add_option("-o,--output", options->output, "Ends in .ppm or .png")
         ->type_name("OUT.ppm")
-        ->required();
+        ->required()
+        ->check(notEmpty());
     convert->add_option("--max-megapixels", options->maxMegapixels, "Larger pictures are refused")
-        ->check(CLI::PositiveNumber);
+        ->check(megapixels());
     convert->callback([options, &run] {
         run = [options](Interrupt& interrupt) {
-            const bool png =
-                options->output.size() > 4 && options->output.substr(options->output.size() - 4) == ".png";
+            const bool png = hasEnding(options->output, ".png");
             checkOutput(options->output, png ? ".png" : ".ppm", "-o", options->image);
             io::checkWritable(options->output);
             io::Photo photo;

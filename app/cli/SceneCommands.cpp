@@ -29,7 +29,7 @@ void writeScene(const SceneOptions& options, Interrupt& interrupt) {
     const Size size = parseSize(options.size);
     checkOutput(options.output, ".png", "-o", {});
     checkOutput(options.truth, ".png", "--truth", {});
-    if (options.output == options.truth) throw UsageError{"-o and --truth name the same file."};
+    if (sameFile(options.output, options.truth)) throw UsageError{"-o and --truth name the same file."};
     for (const std::string& output : {options.output, options.truth})
         if (!output.empty()) io::checkWritable(output);
     const Scene scene = makeScene(size, options.seed);
@@ -122,10 +122,14 @@ void addScene(CLI::App& app, Run& run) {
     auto options = std::make_shared<SceneOptions>();
     CLI::App* scene = app.add_subcommand("scene", "Generate a picture with a known object");
     scene->add_option("--size", options->size, "In pixels")->type_name("WxH");
-    scene->add_option("--seed", options->seed, "Another number, another picture")
-        ->check(CLI::NonNegativeNumber);
-    scene->add_option("-o,--output", options->output, "The picture")->type_name("OUT.png")->required();
-    scene->add_option("--truth", options->truth, "The mask of its object")->type_name("OUT.png");
+    scene->add_option("--seed", options->seed, "Another number, another picture")->check(wholeNumber());
+    scene->add_option("-o,--output", options->output, "The picture")
+        ->type_name("OUT.png")
+        ->required()
+        ->check(notEmpty());
+    scene->add_option("--truth", options->truth, "The mask of its object")
+        ->type_name("OUT.png")
+        ->check(notEmpty());
     scene->add_flag("--json", options->json, "Print one JSON object");
     scene->callback([options, &run] { run = [options](Interrupt& i) { writeScene(*options, i); }; });
 }
@@ -136,10 +140,10 @@ void addSample(CLI::App& app, Run& run) {
         app.add_subcommand("sample", "Generate a scene, cut its object out, and write all pictures");
     sample->add_option("--out", options->folder, "Folder for the pictures; made where it is missing")
         ->type_name("DIR")
-        ->required();
+        ->required()
+        ->check(notEmpty());
     sample->add_option("--size", options->size, "In pixels")->type_name("WxH");
-    sample->add_option("--seed", options->seed, "Another number, another picture")
-        ->check(CLI::NonNegativeNumber);
+    sample->add_option("--seed", options->seed, "Another number, another picture")->check(wholeNumber());
     sample->callback([options, &run] { run = [options](Interrupt& i) { makeSample(*options, i); }; });
 }
 

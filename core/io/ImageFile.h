@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,11 @@ void saveMask(const std::string& path, ImageView<const std::uint8_t> mask, const
 /// the mask times the photo's own alpha; colours under alpha 0 are zero. Throws IoError, InvalidArgument.
 void saveCutout(const std::string& path, const Photo& photo, ImageView<const std::uint8_t> mask,
                 const PngText& text = {});
+
+/// Mask and cut-out as above, both or neither (an empty path: not wanted): they are written aside, and put in
+/// place when both are complete. False: stopped, nothing was written. Throws IoError, InvalidArgument.
+bool saveResult(const std::string& maskPath, const std::string& cutoutPath, const Photo& photo,
+                ImageView<const std::uint8_t> mask, const PngText& text, const std::stop_token& stop);
 
 /// Opaque or alpha PNG (by `path` ending .png) or binary PPM (.ppm, alpha dropped) in sRGB. Throws IoError.
 void saveRgba(const std::string& path, ImageView<const Rgba8> pixels, const PngText& text = {});

@@ -29,7 +29,7 @@ void checkSize(const std::string& path, Size size, double maxMegapixels) {
     if (megapixels <= maxMegapixels) return;
     char text[256];
     std::snprintf(text, sizeof text,
-                  "The picture has %d × %d pixels (%.1f megapixels), more than the limit of %g megapixels. "
+                  "The picture has %d × %d pixels (%.3g megapixels), more than the limit of %g megapixels. "
                   "--max-megapixels raises the limit.",
                   size.width, size.height, megapixels, maxMegapixels);
     throw IoError(path, text);

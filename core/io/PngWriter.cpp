@@ -103,13 +103,18 @@ PngWriter::PngWriter(const std::string& path, const PngFormat& format)
 }
 
 PngWriter::~PngWriter() = default;
+PngWriter::PngWriter(PngWriter&&) noexcept = default;
+PngWriter& PngWriter::operator=(PngWriter&&) noexcept = default;
 
 void PngWriter::writeRow(const void* samples) {
     if (!state_->writeRow(samples)) state_->fail();
 }
 
-void PngWriter::finish() {
+void PngWriter::end() {
     if (!state_->writeEnd()) state_->fail();
+}
+
+void PngWriter::commit() {
     state_->file.commit();
 }
 

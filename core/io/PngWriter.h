@@ -22,19 +22,21 @@ struct PngFormat {
     PngText text;
 };
 
-/// Writes aside and puts the file in place in finish(). Nothing is left behind where that is not reached.
+/// Writes aside and puts the file in place in commit(). Nothing is left behind where that is not reached.
 class PngWriter {
 public:
     /// Throws IoError, OutOfMemory.
     PngWriter(const std::string& path, const PngFormat& format);
     ~PngWriter();
-    PngWriter(const PngWriter&) = delete;
-    PngWriter& operator=(const PngWriter&) = delete;
+    PngWriter(PngWriter&&) noexcept;
+    PngWriter& operator=(PngWriter&&) noexcept;
 
     /// The next row; 16-bit samples in the machine's byte order. Throws IoError.
     void writeRow(const void* samples);
-    /// After the last row. Throws IoError.
-    void finish();
+    /// After the last row: the file is complete, but still aside. Throws IoError.
+    void end();
+    /// After end(): puts the file in place. Throws IoError.
+    void commit();
 
 private:
     struct State;

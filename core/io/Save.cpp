@@ -34,11 +34,11 @@ std::uint16_t scaled(std::uint16_t alpha, std::uint8_t by) {
 
 /// Rows of straight-alpha pixels, cut by the mask; grey profiles allow grey pixels only.
 template <typename Pixel>
-void writeCutout(PngWriter& png, ImageView<const Pixel> source, ImageView<const std::uint8_t> mask,
-                 bool grey) {
+void writeCutout(PngWriter& png, ImageView<const Pixel> source, ImageView<const std::uint8_t> mask, bool grey,
+                 const std::stop_token& stop) {
     using Sample = decltype(Pixel::r);
     std::vector<Sample> row(static_cast<std::size_t>(source.width()) * (grey ? 2 : 4));
-    for (int y = 0; y < source.height(); ++y) {
+    for (int y = 0; y < source.height() && !stop.stop_requested(); ++y) {
         auto out = row.begin();
         for (int x = 0; x < source.width(); ++x) {
             Pixel p = source(x, y);
@@ -68,7 +68,8 @@ void saveRgbaPng(const std::string& path, ImageView<const Rgba8> pixels, const P
         }
         png.writeRow(row.data());
     }
-    png.finish();
+    png.end();
+    png.commit();
 }
 
 void savePpm(const std::string& path, ImageView<const Rgba8> pixels) {
@@ -89,31 +90,54 @@ void savePpm(const std::string& path, ImageView<const Rgba8> pixels) {
     file.commit();
 }
 
-}  // namespace
-
-void saveMask(const std::string& path, ImageView<const std::uint8_t> mask, const PngText& text) {
+/// All of a PNG but putting it in place; stopped: it is not complete.
+PngWriter maskAside(const std::string& path, ImageView<const std::uint8_t> mask, const PngText& text,
+                    const std::stop_token& stop) {
     PngWriter png(path, {mask.size(), PngKind::Grey, 8, {}, text});
     std::vector<std::uint8_t> row(static_cast<std::size_t>(mask.width()));
-    for (int y = 0; y < mask.height(); ++y) {
+    for (int y = 0; y < mask.height() && !stop.stop_requested(); ++y) {
         std::transform(mask.row(y), mask.row(y) + mask.width(), row.begin(),
                        [](std::uint8_t v) { return static_cast<std::uint8_t>(v >= kHalf ? 255 : 0); });
         png.writeRow(row.data());
     }
-    png.finish();
+    if (!stop.stop_requested()) png.end();
+    return png;
 }
 
-void saveCutout(const std::string& path, const Photo& photo, ImageView<const std::uint8_t> mask,
-                const PngText& text) {
+PngWriter cutoutAside(const std::string& path, const Photo& photo, ImageView<const std::uint8_t> mask,
+                      const PngText& text, const std::stop_token& stop) {
     if (mask.size() != photo.size()) throw InvalidArgument("The mask has not the size of the photo.");
     const bool grey = isGreyProfile(photo.iccProfile), deep = photo.source16 != nullptr;
     PngWriter png(path, {photo.size(), grey ? PngKind::GreyAlpha : PngKind::Rgba, deep ? 16 : 8,
                          photo.iccProfile, text});
     if (deep) {
-        writeCutout(png, photo.source16->view(), mask, grey);
+        writeCutout(png, photo.source16->view(), mask, grey, stop);
     } else {
-        writeCutout(png, photo.source8->view(), mask, grey);
+        writeCutout(png, photo.source8->view(), mask, grey, stop);
     }
-    png.finish();
+    if (!stop.stop_requested()) png.end();
+    return png;
+}
+
+}  // namespace
+
+void saveMask(const std::string& path, ImageView<const std::uint8_t> mask, const PngText& text) {
+    maskAside(path, mask, text, {}).commit();
+}
+
+void saveCutout(const std::string& path, const Photo& photo, ImageView<const std::uint8_t> mask,
+                const PngText& text) {
+    cutoutAside(path, photo, mask, text, {}).commit();
+}
+
+bool saveResult(const std::string& maskPath, const std::string& cutoutPath, const Photo& photo,
+                ImageView<const std::uint8_t> mask, const PngText& text, const std::stop_token& stop) {
+    std::vector<PngWriter> aside;
+    if (!maskPath.empty()) aside.push_back(maskAside(maskPath, mask, text, stop));
+    if (!cutoutPath.empty()) aside.push_back(cutoutAside(cutoutPath, photo, mask, text, stop));
+    if (stop.stop_requested()) return false;
+    for (PngWriter& png : aside) png.commit();
+    return true;
 }
 
 void saveRgba(const std::string& path, ImageView<const Rgba8> pixels, const PngText& text) {

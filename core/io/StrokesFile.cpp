@@ -88,7 +88,9 @@ private:
 
 std::vector<Stroke> readStrokes(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
-    if (!file) throw IoError(path, "The strokes cannot be read.");
+    if (!file || file.peek() == std::ifstream::traits_type::eof()) {
+        throw IoError(path, "The file of strokes is empty or cannot be read.");
+    }
     Json document;
     try {
         document = Json::parse(file);

@@ -196,6 +196,13 @@ TEST_F(Cli, WrongUsageIsTwo) {
         {"cut", photo, "--rect", box(), "--json", "--model", "other"},
         {"cut", photo, "--rect", box(), "--json", "--backend", "abacus"},
         {"cut", photo, "--rect", box(), "--json", "--max-megapixels", "0"},
+        {"cut", photo, "--rect", box(), "--json", "--max-megapixels", "nan"},
+        {"cut", photo, "--rect", box(), "--json", "--gamma", "nan"},
+        {"cut", photo, "--rect", box(), "--json", "--seed", "18446744073709551616"},
+        {"cut", photo, "--rect", box(), "--json", "--start", "0"},
+        {"cut", photo, "--rect", "-2147483648,0,10,10", "--json"},
+        {"cut", photo, "--rect", "", "--strokes", photo, "--json"},
+        {"cut", photo, "--rect", box(), "--json", "--mask", ""},
         {"cut", photo, "--rect", box(), "--json", "--unknown"},
         {"fly", photo},
         {}};
@@ -211,6 +218,38 @@ TEST_F(Cli, WrongUsageIsTwo) {
         }
     }
     EXPECT_EQ(folder_.names(), (std::vector<std::string>{"scene.png"}));
+}
+
+TEST_F(Cli, OneFileUnderTwoNamesIsNoticed) {
+    const std::string photo = scene();
+    std::filesystem::create_symlink("m.png", file("link.png"));  // to a file that is not there yet
+    std::filesystem::create_hard_link(photo, file("hard.png"));
+    for (const char* same : {"./m.png", "link.png", "nowhere/../m.png"})
+        EXPECT_EQ(
+            cli({"cut", photo, "--rect", box(), "--mask", file("m.png"), "--cutout", file(same)}).exitCode, 2)
+            << same;
+    EXPECT_EQ(cli({"cut", photo, "--rect", box(), "--mask", file("hard.png")}).exitCode, 2);
+    EXPECT_EQ(folder_.names(), (std::vector<std::string>{"hard.png", "link.png", "scene.png"}));
+}
+
+TEST_F(Cli, WrongNamesAreAnsweredWithTheRightOnes) {
+    const std::string photo = scene();
+    const ProcessResult start = cli({"cut", photo, "--rect", box(), "--json", "--start", "other"});
+    EXPECT_NE(start.err.find("{fretsaw,opencv}"), std::string::npos) << start.err;
+    EXPECT_NE(jsonOf(start)["error"].get<std::string>().find("opencv"), std::string::npos);
+    const ProcessResult model = cli({"cut", photo, "--rect", box(), "--json", "--model", "other"});
+    EXPECT_NE(model.err.find("{mixture,paper}"), std::string::npos) << model.err;
+}
+
+TEST_F(Cli, WhatCannotBePrintedIsAFailureAndMissingStreamsAreNone) {
+    const std::string photo = scene();
+    const auto shell = [&](const std::string& redirections) {
+        return run({"/bin/sh", "-c", "exec \"$0\" \"$@\" " + redirections, FRETSAW_CLI, "cut", photo,
+                    "--rect", box(), "--mask", file("m.png"), "--json"});
+    };
+    EXPECT_EQ(shell("> /dev/full").exitCode, 1);
+    EXPECT_EQ(shell("<&- >&- 2>&-").exitCode, 0);
+    EXPECT_EQ(io::loadGrey(file("m.png")).pixels.size(), (Size{96, 72}));
 }
 
 TEST_F(Cli, FailuresAreOneAndNothingIsWritten) {
@@ -242,6 +281,13 @@ TEST_F(Cli, FailuresAreOneAndNothingIsWritten) {
     ProcessOptions fullDisk;
     fullDisk.fileSizeLimit = 50;
     EXPECT_EQ(cli({"cut", photo, "--rect", box(), "--mask", file("m.png")}, fullDisk).exitCode, 1);
+    fullDisk.fileSizeLimit = 1500;  // enough for the mask, not for the cut-out
+    EXPECT_EQ(cli({"cut", photo, "--rect", box(), "--mask", file("m.png")}, fullDisk).exitCode, 0);
+    std::filesystem::remove(file("m.png"));
+    EXPECT_EQ(
+        cli({"cut", photo, "--rect", box(), "--mask", file("m.png"), "--cutout", file("c.png")}, fullDisk)
+            .exitCode,
+        1);
     EXPECT_EQ(folder_.names(), (std::vector<std::string>{"scene.png", "strokes.json", "text.png"}));
 }
 
@@ -262,6 +308,7 @@ TEST_F(Cli, StrokeFilesAreReadStrictlyAndMessagesSayWhere) {
         {R"({"version":1,"strokes":[{"label":"none","widthPx":5,"points":[[1,2]],"w":1}]})", "\"w\""},
         {R"({"version":1,"strokes":[{"label":"none","widthPx":5,"points":[[1,1e999]]}]})", "JSON"},
         {R"({"version":1,"strokes":[)", "line 1"},
+        {"", "empty"},
         {R"([1])", "object"}};
     for (const auto& [text, where] : wrong) {
         std::ofstream(file("s.json")) << text;
@@ -275,7 +322,7 @@ TEST_F(Cli, StrokeFilesAreReadStrictlyAndMessagesSayWhere) {
 TEST_F(Cli, InterruptedIs130AndNothingIsWritten) {
     const Scene large = makeScene({1600, 1200}, 5);
     io::saveRgba(file("large.png"), large.picture.view());
-    for (const int signal : {SIGINT, SIGTERM})
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         for (const int afterMs : {60, 900}) {
             ProcessOptions options;
             options.signal = signal;

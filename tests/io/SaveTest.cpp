@@ -90,6 +90,21 @@ TEST_F(Save, CutOutsAreStraightAndEmptyWhereTheMaskIs) {
     EXPECT_THROW(io::saveCutout(path, photoOf(Image<Rgba8>({3, 2})), mask.view()), InvalidArgument);
 }
 
+TEST_F(Save, AResultIsWrittenWholeOrNotAtAll) {
+    const io::Photo photo = photoOf(Image<Rgba8>({9, 7}, Rgba8{10, 20, 30}));
+    const Image<std::uint8_t> mask({9, 7}, 255);
+    const std::string maskPath = folder_.file("m.png"), cutoutPath = folder_.file("c.png");
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_FALSE(io::saveResult(maskPath, cutoutPath, photo, mask.view(), {}, stop.get_token()));
+    EXPECT_THROW(io::saveResult(maskPath, folder_.file("none/c.png"), photo, mask.view(), {}, {}), IoError);
+    EXPECT_TRUE(folder_.names().empty());
+    EXPECT_TRUE(io::saveResult({}, cutoutPath, photo, mask.view(), {}, {}));
+    EXPECT_TRUE(io::saveResult(maskPath, {}, photo, mask.view(), {}, {}));
+    EXPECT_EQ(folder_.names(), (std::vector<std::string>{"c.png", "m.png"}));
+    EXPECT_EQ(io::load(cutoutPath).srgb->size(), (Size{9, 7}));
+}
+
 TEST_F(Save, PicturesAsPngAndPpm) {
     Image<Rgba8> pixels({3, 2});
     pixels(2, 1) = {1, 2, 3};
