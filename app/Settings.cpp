@@ -16,6 +16,7 @@ constexpr auto kScheme = "window/scheme";
 constexpr auto kBrush = "tools/brushWidthPx";
 constexpr auto kOpacity = "view/overlayOpacity";
 constexpr auto kLive = "solver/live";
+constexpr auto kFirstSteps = "help/firstSteps";
 constexpr auto kRecent = "files/recent";
 constexpr auto kLastFolder = "files/lastFolder";
 
@@ -71,6 +72,13 @@ bool Settings::isLive() const {
 }
 void Settings::setLive(bool live) {
     store_.setValue(kLive, live);
+}
+
+int Settings::firstSteps() const {
+    return static_cast<int>(number(kFirstSteps, 0, 0, 3));
+}
+void Settings::setFirstSteps(int count) {
+    store_.setValue(kFirstSteps, count);
 }
 
 Settings::Scheme Settings::scheme() const {

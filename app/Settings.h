@@ -28,6 +28,10 @@ public:
     void setBrushWidthPx(double widthPx);
     [[nodiscard]] double overlayOpacity() const;  ///< 0…1
     void setOverlayOpacity(double opacity);
+    /// How many of the hints for the first use were followed, 0 … 3.
+    [[nodiscard]] int firstSteps() const;
+    void setFirstSteps(int count);
+
     [[nodiscard]] bool isLive() const;
     void setLive(bool live);
 

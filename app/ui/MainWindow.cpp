@@ -21,6 +21,7 @@
 #include "app/ui/Canvas.h"
 #include "app/ui/CutPanel.h"
 #include "app/ui/Exporter.h"
+#include "app/ui/FirstSteps.h"
 #include "app/ui/HelpDialog.h"
 #include "app/ui/Menus.h"
 #include "app/ui/MessageBar.h"
@@ -107,6 +108,7 @@ void MainWindow::layOut() {
     editor->addWidget(canvasOrReason(*canvas_), 1);
     editor->addWidget(panel_);
     canvas_->setMinimumSize(160, 120);
+    new FirstSteps(*canvas_, document_, *exporter_, settings_);
 
     pages_ = new QStackedWidget;
     auto* startScroll = new QScrollArea;  // its contents must not keep the window from being small

@@ -19,6 +19,7 @@ add_library(fretsaw_ui STATIC
   ui/Actions.cpp ui/Actions.h
   ui/CutPanel.cpp ui/CutPanel.h
   ui/Exporter.cpp ui/Exporter.h
+  ui/FirstSteps.cpp ui/FirstSteps.h
   ui/HelpDialog.cpp ui/HelpDialog.h
   ui/Icons.cpp ui/Icons.h
   ui/MainWindow.cpp ui/MainWindow.h

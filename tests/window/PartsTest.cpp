@@ -71,6 +71,29 @@ TEST_F(PartsTest, ARectangleCanBeTypedWhereThereIsNone) {
     EXPECT_EQ(document.rect(), (Rect{0, 0, 12, 9}));
 }
 
+TEST_F(PartsTest, HintsOfTheFirstUseFollowTheWorkAndNeverComeBack) {
+    auto* hint = window.canvas().findChild<QLabel*>("firstSteps");
+    ASSERT_TRUE(hint);
+    EXPECT_TRUE(hint->isHidden()) << "nothing is open";
+    openPhoto();
+    EXPECT_FALSE(hint->isHidden());
+    const QString box = hint->text();
+    document.commitRect(Rect{4, 6, 20, 10});
+    ASSERT_TRUE(waitForMask());
+    const QString paint = hint->text();
+    EXPECT_NE(paint, box);
+    stroke(Label::SureBackground, {8, 8}, {14, 9}, 3);
+    EXPECT_NE(hint->text(), paint);
+    EXPECT_FALSE(hint->isHidden());
+    QSignalSpy finished(&window.exporter(), &Exporter::finished);
+    window.exporter().exportTo(Exporter::Kind::Mask, folder.filePath("mask.png"));
+    ASSERT_TRUE(test::waitFor([&] { return finished.size() == 1; }));
+    EXPECT_TRUE(hint->isHidden());
+    openPhoto();
+    EXPECT_TRUE(hint->isHidden());
+    EXPECT_EQ(settings.firstSteps(), 3);
+}
+
 TEST_F(PartsTest, ThereIsOneHelpWindowHoweverLongTheKeyIsHeld) {
     for (int i = 0; i < 3; ++i) action(ActionId::Help)->trigger();
     EXPECT_EQ(window.findChildren<HelpDialog*>().size(), 1);
