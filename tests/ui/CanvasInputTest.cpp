@@ -132,7 +132,7 @@ TEST_F(CanvasInputTest, ShiftWheelChangesTheBrushAlsoInTheMiddleOfAStroke) {
     press(20.5, 40.5);
     move(40.5, 40.5);
     for (int i = 0; i < 6; ++i) wheel(widgetPoint(40.5, 40.5), 120, Qt::ShiftModifier);
-    EXPECT_EQ(canvas->brushWidthPx(), 9);
+    EXPECT_EQ(canvas->brushWidthPx(), 10);
     EXPECT_EQ(widths.count(), 7);
     EXPECT_EQ(canvas->viewport().zoom(), 2);
     move(70.5, 40.5);
