@@ -33,6 +33,8 @@ CanvasInput::CanvasInput(QWidget& widget, app::Document& document, Viewport& vie
 
 void CanvasInput::setTool(Tool tool) {
     if (tool == tool_) return;
+    // A key that slips in while painting must not cost what was painted: the gesture ends as if released.
+    if (gestureButton_ != Qt::NoButton && pointer_) release(*pointer_, gestureButton_);
     cancelGesture();
     tool_ = tool;
     updateCursor();

@@ -144,6 +144,20 @@ TEST_F(CanvasInputTest, ShiftWheelChangesTheBrushAlsoInTheMiddleOfAStroke) {
     EXPECT_EQ(canvas->brushWidthPx(), 7);
 }
 
+TEST_F(CanvasInputTest, AnotherToolInTheMiddleOfAStrokeKeepsWhatWasPainted) {
+    openPlain();
+    canvas->setBrushWidthPx(5);
+    press(20.5, 40.5);
+    move(40.5, 40.5);
+    canvas->setTool(Tool::Eraser);
+    EXPECT_EQ(document.undoStack().count(), 1);
+    move(60.5, 40.5);
+    release(60.5, 40.5);
+    EXPECT_EQ(labelAt(30, 40), Label::SureForeground);
+    EXPECT_EQ(labelAt(55, 40), Label::None) << "the button belonged to the stroke that had ended";
+    EXPECT_EQ(document.undoStack().count(), 1);
+}
+
 TEST_F(CanvasInputTest, APenPaintsOnceThoughItsMouseEchoArrives) {
     openPlain();
     canvas->setBrushWidthPx(5);
