@@ -260,6 +260,8 @@ Canvas::Canvas(app::Document& document, QWidget* parent) : QOpenGLWidget(parent)
 }
 
 Canvas::~Canvas() {
+    // The widget's own destructor ends the context, when there is nothing left here to hear of it.
+    if (context() != nullptr) disconnect(context(), nullptr, this, nullptr);
     if (!d_->presenter.isInitialized()) return;
     makeCurrent();
     d_->releaseGl();
