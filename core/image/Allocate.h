@@ -11,7 +11,12 @@
 
 namespace fretsaw {
 
-/// 64-byte aligned, uninitialised memory. Throws OutOfMemory. Any thread.
+/// Bytes that the machine can still give without swapping, as Linux estimates it; the largest value where it
+/// does not say. Limits of containers are not known here. Any thread.
+[[nodiscard]] std::uint64_t availableMemoryBytes();
+
+/// 64-byte aligned, uninitialised memory. Throws OutOfMemory, also for a large block that is more than
+/// availableMemoryBytes(): Linux would promise it, and kill or freeze later when it is written. Any thread.
 [[nodiscard]] void* allocateBytes(std::uint64_t bytes);
 /// Gives back what allocateBytes() returned; null is allowed.
 void freeBytes(void* memory, std::uint64_t bytes) noexcept;

@@ -147,6 +147,15 @@ TEST_F(AllocationTest, MoreThanTheMachineHasIsOutOfMemoryNotACrash) {
     EXPECT_THROW((void)allocateBytes(std::uint64_t{1} << 60), OutOfMemory);
 }
 
+TEST_F(AllocationTest, MoreThanIsAvailableIsRefusedBeforeItIsWritten) {
+    const std::uint64_t available = availableMemoryBytes(), before = allocatedBytes();
+    ASSERT_GT(available, 0u);
+    if (available == std::numeric_limits<std::uint64_t>::max())
+        GTEST_SKIP() << "This system does not tell how much memory is available.";
+    EXPECT_THROW((void)allocateBytes(available + (std::uint64_t{1} << 30)), OutOfMemory);
+    EXPECT_EQ(allocatedBytes(), before);
+}
+
 TEST_F(AllocationTest, CountsFromManyThreads) {
     std::vector<std::thread> threads;
     for (int t = 0; t < 4; ++t) {
