@@ -23,7 +23,7 @@
 namespace fretsaw::app {
 namespace {
 
-constexpr int kNiceness = 5;  // of the worker thread and its helpers; the window runs at 0
+constexpr int kNiceness = 10;  // of the worker thread and its helpers; the window runs at 0
 
 struct SetImage {
     std::shared_ptr<const Image<Rgba8>> image;

@@ -23,6 +23,7 @@ namespace {
 constexpr double kUploadMs = 6;      // of one event-loop turn; a step more may come on top
 constexpr double kSmallestRing = 3;  // radius in logical points
 constexpr int kRetryMs = 500;        // after memory ran out
+constexpr int kWarmUpMs = 20;        // between two programs: events come first
 
 /// Neutral whatever the palette: eyes that judge edges need grey without hue round the picture.
 QColor surroundings(const QPalette& palette) {
@@ -49,6 +50,7 @@ struct Canvas::Private {
     void paint();
     void paintOverlay();
     void upload();
+    void warmUp();
 
     QSize framebuffer() const { return q.size() * q.devicePixelRatioF(); }
     QRect rectArea() const;
@@ -71,6 +73,7 @@ struct Canvas::Private {
     QRect lastCursorArea;    ///< and the ring with its sign
     bool allDamaged = true;
     double reportedZoom = 0;
+    QTimer warmUpTimer;
 };
 
 void Canvas::Private::connectDocument() {
@@ -81,6 +84,9 @@ void Canvas::Private::connectDocument() {
     });
     connect(&document, &app::Document::maskChanged, &q, [this](Rect dirty) { refreshMask(dirty); });
     connect(&document, &app::Document::rectChanged, &q, [this] { repaintRect(); });
+    warmUpTimer.setSingleShot(true);
+    warmUpTimer.setInterval(kWarmUpMs);
+    connect(&warmUpTimer, &QTimer::timeout, &q, [this] { warmUp(); });
     connect(&input, &CanvasInput::viewportChanged, &q, [this] { afterViewport(); });
     connect(&input, &CanvasInput::cursorMoved, &q, [this] { repaintCursor(); });
     connect(&input, &CanvasInput::handleHovered, &q, [this] { repaintRect(); });
@@ -190,10 +196,24 @@ void Canvas::Private::upload() {
             maskShown = true;
             allDamaged = true;
         }
-        if (!prepared.complete) QTimer::singleShot(0, &q, [this] { q.update(); });
+        if (!prepared.complete)
+            QTimer::singleShot(0, &q, [this] { q.update(); });
+        else if (document.hasPhoto() && !scene.isWarm() && !warmUpTimer.isActive())
+            warmUpTimer.start();
     } catch (const Error&) {
         QTimer::singleShot(kRetryMs, &q, [this] { q.update(); });
     }
+}
+
+/// Once the picture is there, all programs that zooming and painting may need are made to draw, one a turn.
+void Canvas::Private::warmUp() {
+    if (!presenter.isInitialized()) return;
+    const std::vector<DrawnTile> tiles = presenter.tiles(viewport.visibleImageRect(), viewport.zoom());
+    if (tiles.empty()) return;
+    q.makeCurrent();
+    scene.warmUpNext(tiles.front());
+    q.doneCurrent();
+    if (!scene.isWarm()) warmUpTimer.start();
 }
 
 void Canvas::Private::paint() {

@@ -46,6 +46,7 @@ QString Scene::initialize(QOpenGLExtraFunctions& gl) {
 
 void Scene::release() {
     for (auto& program : pictures_) program.reset();
+    warmed_ = 0;
     ring_.reset();
     noAttributes_.reset();
     gl_ = nullptr;
@@ -85,6 +86,18 @@ void Scene::drawPicture(const std::vector<DrawnTile>& tiles, const Viewport& vie
         drawTile(program, tile, origin, zoom);
         program.release();
     }
+}
+
+void Scene::warmUpNext(const DrawnTile& tile) {
+    if (isWarm()) return;
+    const int index = warmed_++;
+    const QOpenGLVertexArrayObject::Binder binder(noAttributes_.get());
+    gl_->glDisable(GL_BLEND);
+    QOpenGLShaderProgram& program = pictureProgram(index / 4, (index & 2) != 0, (index & 1) != 0);
+    program.bind();
+    program.setUniformValue("viewport", QSizeF(1, 1));
+    drawTile(program, tile, {-1e6, -1e6}, 1e-3);
+    program.release();
 }
 
 void Scene::drawTile(QOpenGLShaderProgram& program, const DrawnTile& tile, QPointF origin, double zoom) {

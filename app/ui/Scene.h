@@ -42,6 +42,12 @@ public:
     void drawPicture(const std::vector<DrawnTile>& tiles, const Viewport& viewport, QSize framebuffer,
                      const SceneStyle& style);
     void drawRing(const Ring& ring, double devicePixelRatio, QSize framebuffer);
+    /// Draws with the next of the picture's programs where nothing is seen: drivers compile a program when it
+    /// first draws, software ones for some 50 ms, which else would come in the middle of a gesture. Any tile
+    /// will do.
+    void warmUpNext(const DrawnTile& tile);
+    /// All programs have drawn.
+    [[nodiscard]] bool isWarm() const { return warmed_ == static_cast<int>(pictures_.size()); }
 
 private:
     QOpenGLExtraFunctions* gl_ = nullptr;
@@ -51,6 +57,7 @@ private:
     void drawTile(QOpenGLShaderProgram& program, const DrawnTile& tile, QPointF origin, double zoom);
 
     std::array<std::unique_ptr<QOpenGLShaderProgram>, 12> pictures_;
+    int warmed_ = 0;  ///< of pictures_
     std::unique_ptr<QOpenGLShaderProgram> ring_;
 };
 
