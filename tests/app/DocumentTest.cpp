@@ -200,20 +200,22 @@ TEST_F(DocumentTest, ANewStrokeStopsTheRunningSolveAndItsOwnMasksFinish) {
     expectMask();
     stroke(Label::SureBackground, {8, 8}, {9, 9});
     expectMask();
+    // The end of that stroke may have stopped the live solve of its beginning, or come after it.
+    const int stopped = control->stopped;
     control->hold = true;
     const int entered = control->entered + 1;
     document.solveNow();
     ASSERT_TRUE(waitEntered(entered));
     document.beginStroke(Label::SureForeground, 3, {20, 15});
     ASSERT_TRUE(waitEntered(entered + 1));
-    EXPECT_EQ(control->stopped, 1);
+    EXPECT_EQ(control->stopped, stopped + 1);
     document.extendStroke({30, 15});
     document.extendStroke({30, 25});
-    EXPECT_EQ(control->stopped, 1);
+    EXPECT_EQ(control->stopped, stopped + 1);
     document.endStroke();
     control->hold = false;
     expectMask();
-    EXPECT_EQ(control->stopped, 2);
+    EXPECT_EQ(control->stopped, stopped + 2);
 }
 
 TEST_F(DocumentTest, StopKeepsTheMaskTheStrokesAndTheSteps) {
