@@ -58,8 +58,7 @@ struct TileKernels {
     RelabelOutcome (*relabel)(const TileRef<Label>& tile, bool first);
 };
 
-/// The fastest kernels that this machine runs; FRETSAW_SIMD=portable|sse41|avx2 in the environment may choose
-/// less (SSE4.1 is in the baseline, so sse41 and portable are the same).
+/// The kernels of instructionSet().
 template <typename Label>
 [[nodiscard]] const TileKernels<Label>& tileKernels();
 
