@@ -2,7 +2,9 @@
 // No scoring and no tables here.
 #include "tests/bench/Peer.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -63,6 +65,16 @@ Outcome openCv(const Picture& picture, cv::Mat codes, cv::Rect box, int mode) {
     });
 }
 
+Picture pictureOf(cv::Mat bgr) {
+    Picture picture;
+    auto rgba = std::make_shared<Image<Rgba8>>(Size{bgr.cols, bgr.rows});
+    cv::Mat pixels(rgba->height(), rgba->width(), CV_8UC4, rgba->data());
+    cv::cvtColor(bgr, pixels, cv::COLOR_BGR2RGBA);
+    picture.rgba = std::move(rgba);
+    picture.bgr = std::move(bgr);
+    return picture;
+}
+
 }  // namespace
 
 Picture pictureOf(const Image<Rgba8>& rgba) {
@@ -75,14 +87,25 @@ Picture pictureOf(const Image<Rgba8>& rgba) {
 }
 
 Picture readPicture(const std::string& path) {
-    Picture picture;
-    picture.bgr = cv::imread(path, cv::IMREAD_COLOR);
-    if (picture.bgr.empty()) throw IoError(path, "OpenCV cannot read it");
-    auto rgba = std::make_shared<Image<Rgba8>>(Size{picture.bgr.cols, picture.bgr.rows});
-    cv::Mat pixels(rgba->height(), rgba->width(), CV_8UC4, rgba->data());
-    cv::cvtColor(picture.bgr, pixels, cv::COLOR_BGR2RGBA);
-    picture.rgba = std::move(rgba);
-    return picture;
+    cv::Mat bgr = cv::imread(path, cv::IMREAD_COLOR);
+    if (bgr.empty()) throw IoError(path, "OpenCV cannot read it");
+    return pictureOf(std::move(bgr));
+}
+
+Picture scaledToWidth(const Picture& picture, int widthPx) {
+    const cv::Size from = picture.bgr.size();
+    const cv::Size to(widthPx,
+                      std::max(1, static_cast<int>(std::lround(1.0 * from.height * widthPx / from.width))));
+    const bool grows = to.width > from.width;
+    cv::Mat scaled;
+    cv::resize(picture.bgr, scaled, to, 0, 0, grows ? cv::INTER_LINEAR : cv::INTER_AREA);
+    if (grows) {
+        constexpr double kNoiseLevels = 2;
+        cv::Mat noise(to, CV_16SC3);
+        cv::RNG(1).fill(noise, cv::RNG::NORMAL, cv::Scalar::all(0), cv::Scalar::all(kNoiseLevels));
+        cv::add(scaled, noise, scaled, cv::noArray(), CV_8U);
+    }
+    return pictureOf(std::move(scaled));
 }
 
 Image<std::uint8_t> readPlane(const std::string& path) {

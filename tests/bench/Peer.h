@@ -21,6 +21,9 @@ struct Picture {
 /// Reads through OpenCV, so that a build without OpenImageIO can measure too. Throws IoError.
 [[nodiscard]] Picture readPicture(const std::string& path);
 [[nodiscard]] Picture pictureOf(const Image<Rgba8>& rgba);
+/// The picture at another width: means of areas where it shrinks; where it grows, bilinear with noise of two
+/// levels (always the same) in place of the grain that a larger photo would have.
+[[nodiscard]] Picture scaledToWidth(const Picture& picture, int widthPx);
 /// One 8-bit plane as it is in the file. Throws IoError.
 [[nodiscard]] Image<std::uint8_t> readPlane(const std::string& path);
 

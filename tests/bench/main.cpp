@@ -1,10 +1,12 @@
-// fretsaw-bench: quality and speed of the whole cut, beside cv::grabCut.
+// fretsaw-bench: quality and speed of the whole cut beside cv::grabCut, and the answer to strokes.
 // Only the command line here; each subcommand has its own file.
 #include <CLI/CLI.hpp>
 #include <iostream>
+#include <vector>
 
 #include "tests/bench/Quality.h"
 #include "tests/bench/Speed.h"
+#include "tests/bench/Strokes.h"
 
 int main(int argc, char** argv) {
     CLI::App app{"Measures Fretsaw against OpenCV's grabCut on the same input."};
@@ -31,9 +33,31 @@ int main(int argc, char** argv) {
         ->capture_default_str();
     speedCommand->add_flag("--json", speed.json, "One JSON object on stdout");
 
+    fretsaw::bench::StrokesOptions strokes;
+    std::vector<int> rect;
+    CLI::App* strokesCommand = app.add_subcommand("strokes", "How long a stroke waits for its exact mask");
+    CLI::Option* photo = strokesCommand->add_option("PHOTO", strokes.photo, "A photo; needs --rect");
+    strokesCommand->add_option("--scene", strokes.sceneMp, "A generated scene of so many megapixels instead")
+        ->check(CLI::Range(0.01, 200.0))
+        ->capture_default_str()
+        ->excludes(photo);
+    strokesCommand->add_option("--width", strokes.widthPx, "Bring the photo to this width in pixels first")
+        ->check(CLI::Range(16, 32768));
+    strokesCommand->add_option("--rect", rect, "X,Y,W,H around the object, in pixels of the picture as cut")
+        ->delimiter(',')
+        ->expected(4);
+    strokesCommand->add_option("--strokes", strokes.strokes, "How many")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    strokesCommand->add_option("--seed", strokes.seed, "Of the strokes")->capture_default_str();
+    strokesCommand->add_option("--threads", strokes.threads, "0: all");
+    strokesCommand->add_flag("--json", strokes.json, "One JSON object on stdout");
+
     CLI11_PARSE(app, argc, argv);
     quality.withPeer = !withoutPeer;
+    if (!rect.empty()) strokes.rect = {rect[0], rect[1], rect[2], rect[3]};
     try {
+        if (strokesCommand->parsed()) return fretsaw::bench::runStrokes(strokes);
         return qualityCommand->parsed() ? fretsaw::bench::runQuality(quality)
                                         : fretsaw::bench::runSpeed(speed);
     } catch (const std::exception& error) {
