@@ -305,4 +305,13 @@ void MinCut::readMask(ImageView<std::uint8_t> mask) const {
     });
 }
 
+GridCut solveGrid(const GridWeights& weights, ImageView<const std::int32_t> terminals, int threads) {
+    MinCut cut(terminals.size(), threads);
+    cut.setWeights(weights);
+    cut.setTerminals(terminals.bounds(), terminals);
+    GridCut result{Image<std::uint8_t>(terminals.size()), *cut.solve({}, {})};
+    cut.readMask(result.mask.view());
+    return result;
+}
+
 }  // namespace fretsaw::cpu

@@ -67,4 +67,14 @@ private:
     std::unique_ptr<State> state_;
 };
 
+struct GridCut {
+    Image<std::uint8_t> mask;  ///< canonical: 255 foreground, 0 background
+    CutStats stats;
+};
+
+/// One minimum cut in one call, for those who need neither warm starts nor stopping. terminals has the size
+/// of the grid; what weights and terminals mean and what is thrown is said at MinCut. threads: 0 = all.
+[[nodiscard]] GridCut solveGrid(const GridWeights& weights, ImageView<const std::int32_t> terminals,
+                                int threads = 0);
+
 }  // namespace fretsaw::cpu

@@ -1,4 +1,4 @@
-// What both subcommands share: pictures for us and for OpenCV, and the two cutters behind one shape.
+// What subcommands share: pictures for us and for OpenCV, and the two cutters behind one shape.
 // OpenCV types end here and in Peer.cpp's users' arguments; no table is printed here.
 #pragma once
 

@@ -1,15 +1,41 @@
-// fretsaw-bench: quality and speed of the whole cut beside cv::grabCut, and the answer to strokes.
+// fretsaw-bench: the whole cut beside cv::grabCut, the minimum cut beside GCGraph, and the answer to strokes.
 // Only the command line here; each subcommand has its own file.
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <vector>
 
+#include "tests/bench/Mincut.h"
 #include "tests/bench/Quality.h"
 #include "tests/bench/Speed.h"
 #include "tests/bench/Strokes.h"
 
+namespace {
+
+CLI::App* addMincut(CLI::App& app, fretsaw::bench::MincutOptions& options) {
+    CLI::App* command = app.add_subcommand("mincut", "The minimum cut alone, on graphs of photos");
+    command->add_option("PHOTO", options.photos,
+                        "PATH or PATH@left,top,right,bottom in fractions; without: the photos of Debian's "
+                        "mate-backgrounds, or a scene");
+    command->add_option("--megapixels", options.megapixels, "Sizes to scale to")
+        ->delimiter(',')
+        ->capture_default_str();
+    command->add_option("--threads", options.threads, "Threads of Fretsaw, one row each; GCGraph has one")
+        ->delimiter(',')
+        ->capture_default_str();
+    command->add_option("--repeat", options.repeats, "Solves of Fretsaw, of which the median counts")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    command->add_option("--resume", options.resume,
+                        "File of rows: those in it are not measured again, new ones are added");
+    command->add_flag("!--skip-peer", options.withPeer, "Leave GCGraph out");
+    command->add_flag("--json", options.json, "One JSON object on stdout");
+    return command;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-    CLI::App app{"Measures Fretsaw against OpenCV's grabCut on the same input."};
+    CLI::App app{"Measures Fretsaw against OpenCV on the same input."};
     app.require_subcommand(1);
 
     fretsaw::bench::QualityOptions quality;
@@ -53,10 +79,14 @@ int main(int argc, char** argv) {
     strokesCommand->add_option("--threads", strokes.threads, "0: all");
     strokesCommand->add_flag("--json", strokes.json, "One JSON object on stdout");
 
+    fretsaw::bench::MincutOptions mincut;
+    CLI::App* mincutCommand = addMincut(app, mincut);
+
     CLI11_PARSE(app, argc, argv);
     quality.withPeer = !withoutPeer;
     if (!rect.empty()) strokes.rect = {rect[0], rect[1], rect[2], rect[3]};
     try {
+        if (mincutCommand->parsed()) return fretsaw::bench::runMincut(mincut);
         if (strokesCommand->parsed()) return fretsaw::bench::runStrokes(strokes);
         return qualityCommand->parsed() ? fretsaw::bench::runQuality(quality)
                                         : fretsaw::bench::runSpeed(speed);

@@ -1,5 +1,5 @@
-// Grid graphs for the tests of the minimum cut, ways to make them and to ask oracles about them.
-// No solver of ours in here.
+// Grid graphs for the tests of the minimum cut, and ways to make them.
+// No solver in here, neither ours nor an oracle.
 #pragma once
 
 #include <cstdint>
@@ -42,17 +42,6 @@ void GridGraph::forEdges(const Use& use) const {
         }
     }
 }
-
-/// What an oracle says: the least capacity of a cut and the largest source side that has it.
-struct Answer {
-    std::int64_t cut = 0;
-    Image<std::uint8_t> mask;
-};
-
-/// Boost.Graph's Boykov–Kolmogorov; the mask comes from a search in its residual graph.
-[[nodiscard]] Answer boostAnswer(const GridGraph& graph);
-/// All 2^(w·h) labelings; at most 20 pixels.
-[[nodiscard]] Answer bruteForceAnswer(const GridGraph& graph);
 
 using Random = std::mt19937;
 

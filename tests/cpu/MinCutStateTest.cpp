@@ -11,7 +11,7 @@
 #include "core/cpu/MinCut.h"
 #include "core/image/Allocate.h"
 #include "core/image/Error.h"
-#include "tests/cpu/GridGraph.h"
+#include "tests/cpu/Oracles.h"
 
 namespace fretsaw::test {
 namespace {

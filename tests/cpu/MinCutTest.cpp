@@ -6,24 +6,15 @@
 
 #include <string>
 
-#include "tests/cpu/GridGraph.h"
+#include "tests/cpu/Oracles.h"
 
 namespace fretsaw::test {
 namespace {
 
-using cpu::CutStats;
-using cpu::MinCut;
-
 /// Solves cold and compares value and canonical mask with the oracle's.
 void expectAnswer(const GridGraph& graph, const Answer& answer, const std::string& what) {
-    MinCut cut(graph.size(), 1);
-    cut.setWeights(graph.weights());
-    cut.setTerminals(Rect::of(graph.size()), graph.terminals.view());
-    const std::optional<CutStats> stats = cut.solve({}, {});
-    ASSERT_TRUE(stats.has_value()) << what;
-    ASSERT_TRUE(stats->certified) << what << ": flow " << stats->flow << ", cut " << stats->cut;
-    Image<std::uint8_t> mask(graph.size());
-    cut.readMask(mask.view());
+    const auto [mask, stats] = cpu::solveGrid(graph.weights(), graph.terminals.view(), 1);
+    ASSERT_TRUE(stats.certified) << what << ": flow " << stats.flow << ", cut " << stats.cut;
     ASSERT_EQ(graph.cutOf(mask.view()), answer.cut) << what;
     for (int y = 0; y < graph.size().height; ++y)
         for (int x = 0; x < graph.size().width; ++x)

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "core/cpu/TileKernel.h"
-#include "tests/cpu/GridGraph.h"
+#include "tests/cpu/Oracles.h"
 
 namespace fretsaw::test {
 namespace {
