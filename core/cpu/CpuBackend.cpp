@@ -23,6 +23,10 @@ bool isBackground(Label l) {
     return l == Label::SureBackground || l == Label::ProbableBackground;
 }
 
+bool isProbable(Label l) {
+    return l == Label::ProbableForeground || l == Label::ProbableBackground;
+}
+
 bool belongs(PixelSet set, Label label, bool inMask) {
     switch (set) {
         case PixelSet::LabelledForeground:
@@ -61,15 +65,15 @@ public:
           labels_(image_->size(), Label::None),
           mask_(std::make_shared<const Image<std::uint8_t>>(image_->size())) {}
 
-    std::optional<Contrast> contrast(EdgeSpace space, std::stop_token stop) override;
-    bool setEdges(EdgeSpace space, const pixel::EdgeScale& scale, std::stop_token stop) override;
+    std::optional<Contrast> contrast(ColourSpace space, std::stop_token stop) override;
+    bool setEdges(ColourSpace space, const pixel::EdgeScale& scale, std::stop_token stop) override;
     void setLabels(Rect where, ImageView<const Label> labels) override;
     std::optional<Samples> sample(PixelSet set, Rect where, int most, std::stop_token stop) override;
     std::optional<MaskChange> startMask(const UnlabelledRule& rule, std::stop_token stop) override;
     void setMask(Mask mask) override { mask_ = std::move(mask); }
     [[nodiscard]] Mask mask() override { return mask_; }
-    std::optional<ClassSums> sums(const pixel::Mixture& foreground, const pixel::Mixture& background,
-                                  bool weighted, std::stop_token stop) override;
+    std::optional<ClassSums> sums(const ClassMixtures& mixtures, bool weighted, Rect where,
+                                  std::stop_token stop) override;
     std::optional<std::int64_t> setTerminals(const DataCosts& costs, std::stop_token stop) override;
     std::optional<std::int64_t> updateTerminals(Rect where, ImageView<const Label> labels,
                                                 const DataCosts& costs, std::stop_token stop) override;
@@ -78,6 +82,7 @@ public:
 
 private:
     struct Weights;
+    struct CostRow;
 
     /// body(begin, end) for ranges of rows until stop; false: stopped.
     template <typename Body>
@@ -88,9 +93,11 @@ private:
         return !stop.stop_requested();
     }
 
-    void weighRows(EdgeSpace space, const pixel::EdgeScale& scale, int begin, int end,
+    void weighRows(ColourSpace space, const pixel::EdgeScale& scale, int begin, int end,
                    Weights& weights) const;
     MaskChange replaceMask(Image<std::uint8_t> mask);
+    /// row: one pixel high.
+    void readCosts(const DataCosts& costs, Rect row, CostRow& to) const;
     /// Sets the terminals of a band for `labels`; returns the constant they give less that of labels_.
     std::int64_t setBand(Rect band, ImageView<const Label> labels, const DataCosts& costs, bool fresh);
 
@@ -108,7 +115,17 @@ struct CpuBackend::Weights {
     Image<std::uint16_t> right, downLeft, down, downRight;
 };
 
-std::optional<Contrast> CpuBackend::contrast(EdgeSpace space, std::stop_token stop) {
+/// Costs of both classes along a row, and what they are made from.
+struct CpuBackend::CostRow {
+    explicit CostRow(int width)
+        : colours(width),
+          foreground(Buffer<int>::uninitialized(width)),
+          background(Buffer<int>::uninitialized(width)) {}
+    ColourRow colours;
+    Buffer<int> foreground, background;
+};
+
+std::optional<Contrast> CpuBackend::contrast(ColourSpace space, std::stop_token stop) {
     const int width = image_->width(), height = image_->height();
     const Rgba8 first = (*image_)(0, 0);
     std::atomic<std::int64_t> total{0};
@@ -143,7 +160,7 @@ std::optional<Contrast> CpuBackend::contrast(EdgeSpace space, std::stop_token st
     return Contrast{total, (w - 1) * h + w * (h - 1) + 2 * (w - 1) * (h - 1), oneColour};
 }
 
-void CpuBackend::weighRows(EdgeSpace space, const pixel::EdgeScale& scale, int begin, int end,
+void CpuBackend::weighRows(ColourSpace space, const pixel::EdgeScale& scale, int begin, int end,
                            Weights& weights) const {
     const int width = image_->width(), height = image_->height();
     ColourRow row(width), next(width);
@@ -165,7 +182,7 @@ void CpuBackend::weighRows(EdgeSpace space, const pixel::EdgeScale& scale, int b
     }
 }
 
-bool CpuBackend::setEdges(EdgeSpace space, const pixel::EdgeScale& scale, std::stop_token stop) {
+bool CpuBackend::setEdges(ColourSpace space, const pixel::EdgeScale& scale, std::stop_token stop) {
     if (!graph_) graph_.emplace(image_->size(), threads_);
     if (stop.stop_requested()) return false;
     Weights weights(image_->size());
@@ -244,19 +261,16 @@ std::optional<MaskChange> CpuBackend::startMask(const UnlabelledRule& rule, std:
     Image<std::uint8_t> mask(image_->size());
     const bool done = forRowRanges(image_->height(), stop, [&](int begin, int end) {
         const bool scored = rule.kind == UnlabelledRule::Kind::Score;
-        Buffer<int> foreground(width, 0), background(width, 0);
+        CostRow costs(width);
         for (int y = begin; y < end; ++y) {
-            const Rgba8* pixels = image_->row(y);
-            if (scored) mixtureCosts(rule.background, rule.unitsPerNat, pixels, width, background.data());
-            if (scored && rule.foreground.count > 0)
-                mixtureCosts(rule.foreground, rule.unitsPerNat, pixels, width, foreground.data());
+            if (scored) readCosts(rule.costs, {0, y, width, 1}, costs);
             const Label* labels = labels_.row(y);
             const std::uint8_t* was = mask_->row(y);
             std::uint8_t* is = mask.row(y);
             for (int x = 0; x < width; ++x) {
                 bool inside = isForeground(labels[x]);
-                if (labels[x] == Label::None)
-                    inside = scored ? background[x] - foreground[x] >= rule.threshold
+                if (labels[x] == Label::None || (rule.probableToo && isProbable(labels[x])))
+                    inside = scored ? costs.background[x] - costs.foreground[x] >= rule.threshold
                                     : rule.kind == UnlabelledRule::Kind::Foreground || was[x] != 0;
                 is[x] = inside ? 255 : 0;
             }
@@ -266,25 +280,24 @@ std::optional<MaskChange> CpuBackend::startMask(const UnlabelledRule& rule, std:
     return replaceMask(std::move(mask));
 }
 
-std::optional<ClassSums> CpuBackend::sums(const pixel::Mixture& foreground, const pixel::Mixture& background,
-                                          bool weighted, std::stop_token stop) {
-    const int width = image_->width();
+std::optional<ClassSums> CpuBackend::sums(const ClassMixtures& mixtures, bool weighted, Rect where,
+                                          std::stop_token stop) {
     ClassSums total;
     std::mutex adding;
-    const bool done = forRowRanges(image_->height(), stop, [&](int begin, int end) {
+    const bool done = forRowRanges(where.height, stop, [&](int begin, int end) {
         ClassSums part;
-        auto inForeground = Buffer<int>::uninitialized(width),
-             inBackground = Buffer<int>::uninitialized(width);
-        for (int y = begin; y < end; ++y) {
-            const Rgba8* pixels = image_->row(y);
-            const std::uint8_t* mask = mask_->row(y);
-            bestParts(foreground, background, weighted, pixels, width, inForeground.data(),
-                      inBackground.data());
-            for (int x = 0; x < width; ++x) {
-                if (mask[x] != 0)
-                    part.foreground[static_cast<std::size_t>(inForeground[x])].add(pixels[x]);
-                else
-                    part.background[static_cast<std::size_t>(inBackground[x])].add(pixels[x]);
+        ColourRow colours(where.width);
+        const int *a = colours.channel(0), *b = colours.channel(1), *c = colours.channel(2);
+        auto inForeground = Buffer<int>::uninitialized(where.width),
+             inBackground = Buffer<int>::uninitialized(where.width);
+        for (int y = where.y + begin; y < where.y + end; ++y) {
+            const std::uint8_t* mask = mask_->row(y) + where.x;
+            readColours(mixtures.space, image_->row(y) + where.x, where.width, colours);
+            bestParts(mixtures, weighted, colours, where.width, inForeground.data(), inBackground.data());
+            for (int x = 0; x < where.width; ++x) {
+                auto& classPart = mask[x] != 0 ? part.foreground[static_cast<std::size_t>(inForeground[x])]
+                                               : part.background[static_cast<std::size_t>(inBackground[x])];
+                classPart.add(a[x], b[x], c[x]);
             }
         }
         const std::lock_guard lock(adding);
@@ -297,16 +310,24 @@ std::optional<ClassSums> CpuBackend::sums(const pixel::Mixture& foreground, cons
     return total;
 }
 
+void CpuBackend::readCosts(const DataCosts& costs, Rect row, CostRow& to) const {
+    readColours(costs.mixtures.space, image_->row(row.y) + row.x, row.width, to.colours);
+    classCosts(costs, to.colours, row.width, to.foreground.data(), to.background.data());
+    if (costs.prior)
+        subtractPrior(*costs.prior, costs.unitsPerNat, image_->size(), row.x, row.y, row.width,
+                      to.foreground.data());
+}
+
 std::int64_t CpuBackend::setBand(Rect band, ImageView<const Label> labels, const DataCosts& costs,
                                  bool fresh) {
     Image<std::int32_t> terminals(band.size());
     std::atomic<std::int64_t> total{0};
     forRowRanges(band.height, {}, [&](int begin, int end) {
-        Buffer<int> foreground(band.width, 0), background(band.width, 0);
+        CostRow row(band.width);
+        const Buffer<int>&foreground = row.foreground, &background = row.background;
         std::int64_t sum = 0;
         for (int y = begin; y < end; ++y) {
-            classCosts(costs, image_->row(band.y + y) + band.x, band.width, foreground.data(),
-                       background.data());
+            readCosts(costs, {band.x, band.y + y, band.width, 1}, row);
             const Label *is = labels.row(y), *was = labels_.row(band.y + y) + band.x;
             std::int32_t* to = terminals.row(y);
             for (int x = 0; x < band.width; ++x) {

@@ -2,39 +2,33 @@
 // No threads and no formulas here.
 #include "core/cpu/PixelRows.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
 #include "core/cpu/Pack.h"
-#include "core/pixel/Lab.h"
+#include "core/pixel/Cells.h"
+#include "core/pixel/ColourSpace.h"
 #include "core/pixel/Mixture.h"
 
 namespace fretsaw::cpu {
 namespace {
 
-struct PackColour {
-    Pack r, g, b;
-};
-
-PackColour loadColours(const Rgba8* pixels) {
-    PackInt p;
-    static_assert(sizeof(Rgba8) == 4);
-    std::memcpy(&p, pixels, sizeof p);
-    return {__builtin_convertvector(p & 255, Pack), __builtin_convertvector((p >> 8) & 255, Pack),
-            __builtin_convertvector((p >> 16) & 255, Pack)};
+Pack loadChannel(const int* from) {
+    PackInt pack;
+    std::memcpy(&pack, from, sizeof pack);
+    return __builtin_convertvector(pack, Pack);
 }
 
-/// Calls use(i, r, g, b) with packs or, for the last pixels, floats.
+/// Calls use(i, three channels) with packs or, for the last pixels, floats.
 template <typename Use>
-void forColours(const Rgba8* pixels, int count, const Use& use) {
+void forColours(const ColourRow& row, int count, const Use& use) {
+    const int *a = row.channel(0), *b = row.channel(1), *c = row.channel(2);
     int i = 0;
-    for (; i + kPackSize <= count; i += kPackSize) {
-        const PackColour c = loadColours(pixels + i);
-        use(i, c.r, c.g, c.b);
-    }
+    for (; i + kPackSize <= count; i += kPackSize)
+        use(i, loadChannel(a + i), loadChannel(b + i), loadChannel(c + i));
     for (; i < count; ++i)
-        use(i, static_cast<float>(pixels[i].r), static_cast<float>(pixels[i].g),
-            static_cast<float>(pixels[i].b));
+        use(i, static_cast<float>(a[i]), static_cast<float>(b[i]), static_cast<float>(c[i]));
 }
 
 void store(int* to, PackInt v) {
@@ -54,12 +48,14 @@ const std::array<float, 256>& linearTable() {
     return table;
 }
 
-void readLab(const Rgba8* pixels, int count, ColourRow& row) {
+/// convert: linear r, g, b to three channels.
+template <typename Convert>
+void readLinear(const Rgba8* pixels, int count, ColourRow& row, const Convert& convert) {
     const float* linear = linearTable().data();
-    const auto put = [&row](int i, auto r, auto g, auto b) {
-        typename pixel::Lanes<decltype(r)>::Int lab[3];
-        pixel::labFromLinear(r, g, b, lab);
-        for (int c = 0; c < 3; ++c) store(row.channel(c) + i, lab[c]);
+    const auto put = [&](int i, auto r, auto g, auto b) {
+        typename pixel::Lanes<decltype(r)>::Int channels[3];
+        convert(r, g, b, channels);
+        for (int c = 0; c < 3; ++c) store(row.channel(c) + i, channels[c]);
     };
     int i = 0;
     for (; i + kPackSize <= count; i += kPackSize) {
@@ -74,15 +70,37 @@ void readLab(const Rgba8* pixels, int count, ColourRow& row) {
     for (; i < count; ++i) put(i, linear[pixels[i].r], linear[pixels[i].g], linear[pixels[i].b]);
 }
 
+void mixtureCosts(const pixel::Mixture& mixture, const DataCosts& costs, const ColourRow& colours, int count,
+                  int* units) {
+    if (mixture.count == 0) {
+        std::fill_n(units, count, 0);
+    } else if (costs.bestPartOnly) {
+        forColours(colours, count, [&](int i, auto a, auto b, auto c) {
+            store(units + i, pixel::costUnits(pixel::bestPartCost(mixture, a, b, c), costs.unitsPerNat));
+        });
+    } else {
+        forColours(colours, count, [&](int i, auto a, auto b, auto c) {
+            store(units + i, pixel::costUnits(pixel::mixtureCost(mixture, a, b, c), costs.unitsPerNat));
+        });
+    }
+}
+
 }  // namespace
 
-void readColours(EdgeSpace space, const Rgba8* pixels, int count, ColourRow& row) {
-    if (space == EdgeSpace::Lab) {
-        readLab(pixels, count, row);
-        return;
+void readColours(ColourSpace space, const Rgba8* pixels, int count, ColourRow& row) {
+    switch (space) {
+        case ColourSpace::Rgb: {
+            int *r = row.channel(0), *g = row.channel(1), *b = row.channel(2);
+            for (int i = 0; i < count; ++i) r[i] = pixels[i].r, g[i] = pixels[i].g, b[i] = pixels[i].b;
+            return;
+        }
+        case ColourSpace::Lab:
+            return readLinear(pixels, count, row,
+                              [](auto r, auto g, auto b, auto* lab) { pixel::labFromLinear(r, g, b, lab); });
+        case ColourSpace::Luv:
+            return readLinear(pixels, count, row,
+                              [](auto r, auto g, auto b, auto* luv) { pixel::luvFromLinear(r, g, b, luv); });
     }
-    int *r = row.channel(0), *g = row.channel(1), *b = row.channel(2);
-    for (int i = 0; i < count; ++i) r[i] = pixels[i].r, g[i] = pixels[i].g, b[i] = pixels[i].b;
 }
 
 void squaredDifferences(const ColourRow& a, int fromA, const ColourRow& b, int fromB, int count,
@@ -107,32 +125,28 @@ void edgeWeights(const int* squares, int count, float atNoDifference, float beta
         weights[i] = static_cast<std::uint16_t>(pixel::edgeWeight<float>(atNoDifference, beta, squares[i]));
 }
 
-void mixtureCosts(const pixel::Mixture& mixture, float unitsPerNat, const Rgba8* pixels, int count,
-                  int* costs) {
-    forColours(pixels, count, [&](int i, auto r, auto g, auto b) {
-        store(costs + i, pixel::costUnits(pixel::mixtureCost(mixture, r, g, b), unitsPerNat));
-    });
+void classCosts(const DataCosts& costs, const ColourRow& colours, int count, int* foreground,
+                int* background) {
+    mixtureCosts(costs.mixtures.foreground, costs, colours, count, foreground);
+    mixtureCosts(costs.mixtures.background, costs, colours, count, background);
 }
 
-void classCosts(const DataCosts& costs, const Rgba8* pixels, int count, int* foreground, int* background) {
-    if (!costs.bestPartOnly) {
-        mixtureCosts(costs.foreground, costs.unitsPerNat, pixels, count, foreground);
-        mixtureCosts(costs.background, costs.unitsPerNat, pixels, count, background);
-        return;
+void subtractPrior(const Prior& prior, float unitsPerNat, Size size, int x, int y, int count, int* costs) {
+    const Size cells = prior.cells.size();
+    const std::int16_t* steps = prior.cells.row(pixel::cellOf(y, size.height, cells.height));
+    int cell = pixel::cellOf(x, size.width, cells.width);
+    for (int i = 0; i < count; ++cell) {
+        const int units = pixel::priorUnits<float>(steps[cell], unitsPerNat);
+        const int end = std::min(count, pixel::cellBegin(cell + 1, size.width, cells.width) - x);
+        for (; i < end; ++i) costs[i] -= units;
     }
-    forColours(pixels, count, [&](int i, auto r, auto g, auto b) {
-        store(foreground + i,
-              pixel::costUnits(pixel::bestPartCost(costs.foreground, r, g, b), costs.unitsPerNat));
-        store(background + i,
-              pixel::costUnits(pixel::bestPartCost(costs.background, r, g, b), costs.unitsPerNat));
-    });
 }
 
-void bestParts(const pixel::Mixture& foreground, const pixel::Mixture& background, bool weighted,
-               const Rgba8* pixels, int count, int* inForeground, int* inBackground) {
-    forColours(pixels, count, [&](int i, auto r, auto g, auto b) {
-        store(inForeground + i, pixel::bestPart(foreground, weighted, r, g, b));
-        store(inBackground + i, pixel::bestPart(background, weighted, r, g, b));
+void bestParts(const ClassMixtures& mixtures, bool weighted, const ColourRow& colours, int count,
+               int* inForeground, int* inBackground) {
+    forColours(colours, count, [&](int i, auto a, auto b, auto c) {
+        store(inForeground + i, pixel::bestPart(mixtures.foreground, weighted, a, b, c));
+        store(inBackground + i, pixel::bestPart(mixtures.background, weighted, a, b, c));
     });
 }
 

@@ -10,8 +10,7 @@
 
 namespace fretsaw::cpu {
 
-/// Three channels of a row's pixels, as the differences of edges are taken of them: scaled Lab or sRGB.
-/// Each channel has room for `width` values.
+/// Three channels of a row's pixels in a colour space. Each channel has room for `width` values.
 struct ColourRow {
     explicit ColourRow(int width)
         : values(Buffer<int>::uninitialized(3 * static_cast<std::int64_t>(width))), width_(width) {}
@@ -25,7 +24,7 @@ private:
     int width_;
 };
 
-void readColours(EdgeSpace space, const Rgba8* pixels, int count, ColourRow& row);
+void readColours(ColourSpace space, const Rgba8* pixels, int count, ColourRow& row);
 
 /// Squared differences of a's pixels from `fromA` on and b's from `fromB` on.
 void squaredDifferences(const ColourRow& a, int fromA, const ColourRow& b, int fromB, int count,
@@ -33,15 +32,15 @@ void squaredDifferences(const ColourRow& a, int fromA, const ColourRow& b, int f
 
 void edgeWeights(const int* squares, int count, float atNoDifference, float beta, std::uint16_t* weights);
 
-/// Costs of both classes in units.
-void classCosts(const DataCosts& costs, const Rgba8* pixels, int count, int* foreground, int* background);
+/// Costs of both classes in units, without the prior. The colours are in the costs' space.
+void classCosts(const DataCosts& costs, const ColourRow& colours, int count, int* foreground,
+                int* background);
 
-/// Costs of one whole mixture in units.
-void mixtureCosts(const pixel::Mixture& mixture, float unitsPerNat, const Rgba8* pixels, int count,
-                  int* costs);
+/// Takes the prior of `count` pixels from (x, y) on from their costs. size: of the picture.
+void subtractPrior(const Prior& prior, float unitsPerNat, Size size, int x, int y, int count, int* costs);
 
 /// For each pixel its best component in either mixture.
-void bestParts(const pixel::Mixture& foreground, const pixel::Mixture& background, bool weighted,
-               const Rgba8* pixels, int count, int* inForeground, int* inBackground);
+void bestParts(const ClassMixtures& mixtures, bool weighted, const ColourRow& colours, int count,
+               int* inForeground, int* inBackground);
 
 }  // namespace fretsaw::cpu

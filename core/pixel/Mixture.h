@@ -8,7 +8,7 @@ namespace fretsaw::pixel {
 
 inline constexpr int kMaxComponents = 16;
 
-/// One Gaussian over RGB (0…255), ready to evaluate.
+/// One Gaussian over the channels of a ColourSpace, ready to evaluate.
 struct Gaussian {
     float mean[3] = {};
     /// Lower triangular inverse of the covariance's Cholesky factor: rows (0), (1 2), (3 4 5). Distances are
@@ -84,6 +84,14 @@ FRETSAW_HD typename Lanes<F>::Int costUnits(F nats, float unitsPerNat) {
     units = units > kLimit ? limit : units;
     units = units < -kLimit ? -limit : units;
     return roundToInt(units);
+}
+
+inline constexpr int kPriorPerNat = 256;  ///< steps of a prior's log-odds
+
+/// Log-odds of foreground in steps, |steps| < 2¹⁵, as integer units.
+template <typename F>
+FRETSAW_HD typename Lanes<F>::Int priorUnits(typename Lanes<F>::Int steps, float unitsPerNat) {
+    return roundToInt(Lanes<F>::fromInt(steps) * (unitsPerNat * (1.0f / kPriorPerNat)));
 }
 
 }  // namespace fretsaw::pixel

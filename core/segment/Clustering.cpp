@@ -10,34 +10,34 @@ namespace {
 
 constexpr int kLloydRounds = 10;
 
-struct Colour {
-    double r = 0, g = 0, b = 0;
+struct Point {
+    double a = 0, b = 0, c = 0;
 };
 
-Colour meanOf(const ColourSums& s) {
+Point meanOf(const ColourSums& s) {
     const double n = static_cast<double>(s.count);
     return {static_cast<double>(s.sum[0]) / n, static_cast<double>(s.sum[1]) / n,
             static_cast<double>(s.sum[2]) / n};
 }
 
-double squaredDistance(Colour a, Colour b) {
-    const double r = a.r - b.r, g = a.g - b.g, bl = a.b - b.b;
-    return r * r + g * g + bl * bl;
+double squaredDistance(Point p, Point q) {
+    const double a = p.a - q.a, b = p.b - q.b, c = p.c - q.c;
+    return a * a + b * b + c * c;
 }
 
-Colour colourOf(Rgba8 p) {
-    return {double(p.r), double(p.g), double(p.b)};
+Point pointOf(Colour colour) {
+    return {double(colour.c[0]), double(colour.c[1]), double(colour.c[2])};
 }
 
 /// The direction in which the group is widest, and its scatter (sum of squared deviations) along it.
 struct Axis {
     double scatter = 0;
-    Colour direction;
+    Point direction;
 };
 
 Axis widestAxis(const ColourSums& s) {
-    const Colour mean = meanOf(s);
-    const double m[3] = {mean.r, mean.g, mean.b};
+    const Point mean = meanOf(s);
+    const double m[3] = {mean.a, mean.b, mean.c};
     double scatter[3][3];
     for (int i = 0, at = 0; i < 3; ++i)
         for (int j = i; j < 3; ++j, ++at)
@@ -73,7 +73,7 @@ Axis widestAxis(const ColourSums& s) {
 
 class Groups {
 public:
-    explicit Groups(std::span<const Rgba8> samples) : samples_(samples), of_(samples.size(), 0) {}
+    explicit Groups(std::span<const Colour> samples) : samples_(samples), of_(samples.size(), 0) {}
 
     [[nodiscard]] std::vector<ColourSums> sums(int count) const {
         std::vector<ColourSums> sums(static_cast<std::size_t>(count));
@@ -82,25 +82,25 @@ public:
     }
 
     /// Moves the members of group `from` beyond the plane through `at` into group `to`.
-    void split(int from, int to, Colour at, Colour direction) {
+    void split(int from, int to, Point at, Point direction) {
         for (std::size_t i = 0; i < samples_.size(); ++i) {
             if (of_[i] != from) continue;
-            const Colour c = colourOf(samples_[i]);
+            const Point p = pointOf(samples_[i]);
             const double along =
-                (c.r - at.r) * direction.r + (c.g - at.g) * direction.g + (c.b - at.b) * direction.b;
+                (p.a - at.a) * direction.a + (p.b - at.b) * direction.b + (p.c - at.c) * direction.c;
             if (along > 0) of_[i] = static_cast<std::uint8_t>(to);
         }
     }
 
     /// Every sample goes to the nearest centre, the first of equals. False: none moved.
-    bool assign(const std::vector<Colour>& centres) {
+    bool assign(const std::vector<Point>& centres) {
         bool moved = false;
         for (std::size_t i = 0; i < samples_.size(); ++i) {
-            const Colour c = colourOf(samples_[i]);
+            const Point p = pointOf(samples_[i]);
             std::size_t best = 0;
-            double least = squaredDistance(c, centres[0]);
+            double least = squaredDistance(p, centres[0]);
             for (std::size_t k = 1; k < centres.size(); ++k)
-                if (const double d = squaredDistance(c, centres[k]); d < least) least = d, best = k;
+                if (const double d = squaredDistance(p, centres[k]); d < least) least = d, best = k;
             moved |= of_[i] != best;
             of_[i] = static_cast<std::uint8_t>(best);
         }
@@ -108,18 +108,18 @@ public:
     }
 
 private:
-    std::span<const Rgba8> samples_;
+    std::span<const Colour> samples_;
     std::vector<std::uint8_t> of_;
 };
 
-std::vector<Colour> centresOf(const std::vector<ColourSums>& sums) {
-    std::vector<Colour> centres;
+std::vector<Point> centresOf(const std::vector<ColourSums>& sums) {
+    std::vector<Point> centres;
     for (const ColourSums& s : sums)
         if (s.count > 0) centres.push_back(meanOf(s));
     return centres;
 }
 
-std::optional<std::vector<ColourSums>> lloyd(Groups& groups, std::vector<Colour> centres,
+std::optional<std::vector<ColourSums>> lloyd(Groups& groups, std::vector<Point> centres,
                                              const std::stop_token& stop) {
     std::vector<ColourSums> sums;
     for (int round = 0; round < kLloydRounds; ++round) {
@@ -149,14 +149,15 @@ private:
     std::uint64_t state_;
 };
 
-std::int64_t squaredDistance(Rgba8 a, Rgba8 b) {
-    const int r = a.r - b.r, g = a.g - b.g, bl = a.b - b.b;
-    return r * r + g * g + bl * bl;
+std::int64_t squaredDistance(Colour p, Colour q) {
+    std::int64_t sum = 0;
+    for (int i = 0; i < 3; ++i) sum += (p.c[i] - q.c[i]) * (p.c[i] - q.c[i]);
+    return sum;
 }
 
 }  // namespace
 
-std::optional<std::vector<ColourSums>> clusterBySplitting(std::span<const Rgba8> samples, int clusters,
+std::optional<std::vector<ColourSums>> clusterBySplitting(std::span<const Colour> samples, int clusters,
                                                           std::stop_token stop) {
     if (samples.empty()) return std::vector<ColourSums>{};
     Groups groups(samples);
@@ -176,11 +177,11 @@ std::optional<std::vector<ColourSums>> clusterBySplitting(std::span<const Rgba8>
     return lloyd(groups, centresOf(sums), stop);
 }
 
-std::optional<std::vector<ColourSums>> clusterBySeed(std::span<const Rgba8> samples, int clusters,
+std::optional<std::vector<ColourSums>> clusterBySeed(std::span<const Colour> samples, int clusters,
                                                      std::uint64_t seed, std::stop_token stop) {
     if (samples.empty()) return std::vector<ColourSums>{};
     Random random(seed);
-    std::vector<Rgba8> chosen{samples[random.below(samples.size())]};
+    std::vector<Colour> chosen{samples[random.below(samples.size())]};
     std::vector<std::int64_t> distance(samples.size());
     while (static_cast<int>(chosen.size()) < clusters) {
         if (stop.stop_requested()) return std::nullopt;
@@ -196,8 +197,8 @@ std::optional<std::vector<ColourSums>> clusterBySeed(std::span<const Rgba8> samp
         while (left >= distance[pick]) left -= distance[pick++];
         chosen.push_back(samples[pick]);
     }
-    std::vector<Colour> centres;
-    std::transform(chosen.begin(), chosen.end(), std::back_inserter(centres), colourOf);
+    std::vector<Point> centres;
+    std::transform(chosen.begin(), chosen.end(), std::back_inserter(centres), pointOf);
     Groups groups(samples);
     return lloyd(groups, std::move(centres), stop);
 }

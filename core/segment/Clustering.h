@@ -18,12 +18,12 @@ inline constexpr int kMaxSamples = 65536;
 /// At most `clusters` groups, none empty, as their sums; fewer where there are fewer colours.
 /// Orchard and Bouman 1991: the group with the largest scatter along one direction is split at its mean
 /// across that direction; then ten rounds of Lloyd. Needs no random numbers. std::nullopt: stopped.
-[[nodiscard]] std::optional<std::vector<ColourSums>> clusterBySplitting(std::span<const Rgba8> samples,
+[[nodiscard]] std::optional<std::vector<ColourSums>> clusterBySplitting(std::span<const Colour> samples,
                                                                         int clusters, std::stop_token stop);
 
 /// The same promise by k-means++ (Arthur and Vassilvitskii 2007) and ten rounds of Lloyd, as cv::grabCut
 /// starts. The same samples and seed give the same groups on every machine.
-[[nodiscard]] std::optional<std::vector<ColourSums>> clusterBySeed(std::span<const Rgba8> samples,
+[[nodiscard]] std::optional<std::vector<ColourSums>> clusterBySeed(std::span<const Colour> samples,
                                                                    int clusters, std::uint64_t seed,
                                                                    std::stop_token stop);
 

@@ -6,17 +6,13 @@
 #include <cmath>
 #include <vector>
 
+#include "core/pixel/Cells.h"
+
 namespace fretsaw {
 namespace {
 
-/// First pixel of a cell along one axis; cell `coarse` gives the end of the picture.
-int cellBegin(int cell, int full, int coarse) {
-    return static_cast<int>(static_cast<std::int64_t>(cell) * full / coarse);
-}
-
-int cellOf(int pixel, int full, int coarse) {
-    return static_cast<int>(((static_cast<std::int64_t>(pixel) + 1) * coarse - 1) / full);
-}
+using pixel::cellBegin;
+using pixel::cellOf;
 
 /// Calls use(cell x, cell y, rectangle of its pixels). False: stopped.
 template <typename Use>

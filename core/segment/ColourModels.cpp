@@ -3,10 +3,11 @@
 #include "core/segment/ColourModels.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/image/Error.h"
-#include "core/pixel/Functions.h"
+#include "core/pixel/ColourSpace.h"
 
 namespace fretsaw {
 namespace {
@@ -57,7 +58,37 @@ pixel::Gaussian evaluable(const ColourGaussian& g) {
     return ready;
 }
 
+/// sRGB codes to linear light, computed once.
+const std::array<float, 256>& linearTable() {
+    static const std::array<float, 256> table = [] {
+        std::array<float, 256> t{};
+        for (int i = 0; i < 256; ++i) t[static_cast<std::size_t>(i)] = pixel::linearFromSrgb(i);
+        return t;
+    }();
+    return table;
+}
+
 }  // namespace
+
+Colour colourOf(ColourSpace space, Rgba8 p) {
+    int c[3] = {p.r, p.g, p.b};
+    if (space != ColourSpace::Rgb) {
+        const auto& linear = linearTable();
+        const float r = linear[p.r], g = linear[p.g], b = linear[p.b];
+        if (space == ColourSpace::Lab)
+            pixel::labFromLinear(r, g, b, c);
+        else
+            pixel::luvFromLinear(r, g, b, c);
+    }
+    Colour colour;
+    for (int i = 0; i < 3; ++i) colour.c[i] = static_cast<std::int16_t>(c[i]);
+    return colour;
+}
+
+bool operator==(const ColourModels& a, const ColourModels& b) {
+    const bool samePrior = a.prior == b.prior || (a.prior && b.prior && *a.prior == *b.prior);
+    return samePrior && a.recipe == b.recipe && a.foreground == b.foreground && a.background == b.background;
+}
 
 ColourSums& ColourSums::operator+=(const ColourSums& o) {
     count += o.count;

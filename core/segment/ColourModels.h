@@ -3,35 +3,45 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "core/image/Image.h"
 #include "core/pixel/Mixture.h"
+#include "core/segment/Recipe.h"
 
 namespace fretsaw {
 
-/// Added to each variance on the RGB scale 0…255: keeps one-coloured components invertible.
+/// Added to each variance, on the scale of RGB 0…255: keeps one-coloured components invertible.
 inline constexpr double kVarianceFloor = 0.01;
+
+/// A colour's three channels in a ColourSpace.
+struct Colour {
+    std::int16_t c[3] = {};
+    friend bool operator==(const Colour&, const Colour&) = default;
+};
+
+[[nodiscard]] Colour colourOf(ColourSpace space, Rgba8 p);
 
 /// Exact moments of a set of pixels: they do not depend on the order or the number of threads.
 struct ColourSums {
     std::int64_t count = 0;
-    std::int64_t sum[3] = {};     ///< of r, g, b
-    std::int64_t square[6] = {};  ///< of rr, rg, rb, gg, gb, bb
+    std::int64_t sum[3] = {};     ///< of the channels
+    std::int64_t square[6] = {};  ///< of the products of channels 00, 01, 02, 11, 12, 22
 
-    void add(Rgba8 p) {
-        const std::int64_t r = p.r, g = p.g, b = p.b;
+    void add(std::int64_t a, std::int64_t b, std::int64_t c) {
         ++count;
-        sum[0] += r, sum[1] += g, sum[2] += b;
-        square[0] += r * r, square[1] += r * g, square[2] += r * b;
-        square[3] += g * g, square[4] += g * b, square[5] += b * b;
+        sum[0] += a, sum[1] += b, sum[2] += c;
+        square[0] += a * a, square[1] += a * b, square[2] += a * c;
+        square[3] += b * b, square[4] += b * c, square[5] += c * c;
     }
+    void add(Colour p) { add(p.c[0], p.c[1], p.c[2]); }
     ColourSums& operator+=(const ColourSums& o);
     friend bool operator==(const ColourSums&, const ColourSums&) = default;
 };
 
-/// One component. covariance: rr, rg, rb, gg, gb, bb, the variance floor included.
+/// One component. covariance: of channels 00, 01, 02, 11, 12, 22, the variance floor included.
 struct ColourGaussian {
     double weight = 0;  ///< share of the class, 0…1
     double mean[3] = {};
@@ -48,7 +58,9 @@ struct ColourMixture {
 /// What a result depends on besides picture and labels. Kept bit for bit in undo records and sessions.
 struct ColourModels {
     ColourMixture foreground, background;
-    friend bool operator==(const ColourModels&, const ColourModels&) = default;
+    Recipe recipe;
+    std::shared_ptr<const Prior> prior;  ///< null: places do not matter
+    friend bool operator==(const ColourModels& a, const ColourModels& b);
 };
 
 /// Maximum-likelihood Gaussians of the sums; empty components are left out, so that fewer colours than

@@ -33,8 +33,18 @@ Progress within(const Progress& whole, double low, double high) {
     return [&whole, low, high](double fraction) { whole(low + (high - low) * fraction); };
 }
 
-EdgeSpace spaceOf(Start start) {
-    return start == Start::Fretsaw ? EdgeSpace::Lab : EdgeSpace::Rgb;
+Recipe recipeOf(const SegmentParams& params) {
+    Recipe recipe;
+    recipe.edges = params.start == Start::Fretsaw ? ColourSpace::Lab : ColourSpace::Rgb;
+    recipe.term = params.model;
+    recipe.weighted = params.model == DataTerm::Paper;  // or its energy would not fall
+    recipe.foregroundComponents = recipe.backgroundComponents = params.components;
+    recipe.gamma = params.gamma;
+    return recipe;
+}
+
+ClassMixtures evaluable(const ColourModels& models) {
+    return {models.recipe.colours, evaluable(models.foreground), evaluable(models.background)};
 }
 
 }  // namespace
@@ -89,8 +99,8 @@ bool GrabCut::sendLabels() {
     });
 }
 
-bool GrabCut::prepareEdges(const SegmentParams& params, const std::stop_token& stop) {
-    const EdgeKey key{spaceOf(params.start), params.gamma};
+bool GrabCut::prepareEdges(const Recipe& recipe, const std::stop_token& stop) {
+    const EdgeKey key{recipe.edges, recipe.gamma};
     std::optional<Contrast>& contrast = contrast_[static_cast<int>(key.space)];
     if (!contrast) contrast = backend_->contrast(key.space, stop);
     if (!contrast) return false;
@@ -100,7 +110,7 @@ bool GrabCut::prepareEdges(const SegmentParams& params, const std::stop_token& s
     if (edges_ == key) return true;
     edges_.reset();
     graphModels_ = nullptr;
-    const auto scale = pixel::edgeScale(params.gamma, contrast->squares, contrast->pairs);
+    const auto scale = pixel::edgeScale(recipe.gamma, contrast->squares, contrast->pairs);
     if (!backend_->setEdges(key.space, scale, stop)) return false;
     edges_ = key;
     return true;
@@ -121,15 +131,13 @@ bool GrabCut::updateGraph(const DataCosts& costs, const std::stop_token& stop) {
     return true;
 }
 
-bool GrabCut::fillGraph(const ColourModels& models, const SegmentParams& params,
-                        const std::stop_token& stop) {
+bool GrabCut::fillGraph(const ColourModels& models, const std::stop_token& stop) {
     DataCosts costs;
-    costs.foreground = evaluable(models.foreground);
-    costs.background = evaluable(models.background);
-    costs.bestPartOnly = params.model == DataTerm::Paper;
-    costs.unitsPerNat = static_cast<float>(pixel::unitsPerNat(params.gamma));
-    if (graphModels_ && *graphModels_ == models && graphTerm_ == params.model)
-        return updateGraph(costs, stop);
+    costs.mixtures = evaluable(models);
+    costs.bestPartOnly = models.recipe.term == DataTerm::Paper;
+    costs.unitsPerNat = static_cast<float>(pixel::unitsPerNat(models.recipe.gamma));
+    costs.prior = models.prior;
+    if (graphModels_ && *graphModels_ == models) return updateGraph(costs, stop);
 
     if (!sendLabels()) return false;
     graphModels_ = nullptr;
@@ -140,12 +148,11 @@ bool GrabCut::fillGraph(const ColourModels& models, const SegmentParams& params,
 }
 
 std::optional<MaskChange> GrabCut::cut(std::shared_ptr<const ColourModels> models,
-                                       const SegmentParams& params, const std::stop_token& stop,
-                                       const Progress& progress, GrabCutResult& result) {
+                                       const std::stop_token& stop, const Progress& progress,
+                                       GrabCutResult& result) {
     Stopwatch watch;
-    if (!fillGraph(*models, params, stop)) return std::nullopt;
+    if (!fillGraph(*models, stop)) return std::nullopt;
     graphModels_ = models;
-    graphTerm_ = params.model;
     result.modelMs += watch.lapMs();
     const auto solved = backend_->solve(stop, progress);
     if (!solved) return std::nullopt;
@@ -158,13 +165,11 @@ std::optional<MaskChange> GrabCut::cut(std::shared_ptr<const ColourModels> model
     return change;
 }
 
-std::optional<ColourModels> GrabCut::refit(const ColourModels& models, const SegmentParams& params,
-                                           const std::stop_token& stop) {
-    const bool weighted = params.model == DataTerm::Paper;
-    const auto sums =
-        backend_->sums(evaluable(models.foreground), evaluable(models.background), weighted, stop);
+std::optional<ColourModels> GrabCut::refit(const ColourModels& models, const std::stop_token& stop) {
+    const auto sums = backend_->sums(evaluable(models), models.recipe.weighted, Rect::of(size()), stop);
     if (!sums) return std::nullopt;
-    ColourModels refitted{fitMixture(sums->foreground), fitMixture(sums->background)};
+    ColourModels refitted{fitMixture(sums->foreground), fitMixture(sums->background), models.recipe,
+                          models.prior};
     // A class that has lost all its pixels keeps what was known of it.
     if (refitted.foreground.parts.empty()) refitted.foreground = models.foreground;
     if (refitted.background.parts.empty()) refitted.background = models.background;
@@ -175,8 +180,9 @@ std::optional<GrabCutResult> GrabCut::learn(const SegmentParams& params, const P
                                             const std::stop_token& stop, const Progress& progress) {
     Stopwatch watch;
     GrabCutResult result;
-    result.unitsPerNat = pixel::unitsPerNat(params.gamma);
-    if (!prepareEdges(params, stop) || !sendLabels()) return std::nullopt;
+    const Recipe recipe = recipeOf(params);
+    result.unitsPerNat = pixel::unitsPerNat(recipe.gamma);
+    if (!prepareEdges(recipe, stop) || !sendLabels()) return std::nullopt;
 
     ColourModels models;
     if (previous) {
@@ -185,8 +191,9 @@ std::optional<GrabCutResult> GrabCut::learn(const SegmentParams& params, const P
         keep.kind = UnlabelledRule::Kind::Keep;
         if (!backend_->startMask(keep, stop)) return std::nullopt;
         models = *previous->models;
+        models.recipe = recipe;
     } else {
-        auto start = startModels(*backend_, box_, size(), params, stop);
+        auto start = startModels(*backend_, box_, size(), recipe, params, stop);
         if (!start) return std::nullopt;
         models = std::move(start->models);
         result.learntFromFrame = start->learntFromFrame;
@@ -200,7 +207,7 @@ std::optional<GrabCutResult> GrabCut::learn(const SegmentParams& params, const P
     for (int i = 0; i < cuts; ++i) {
         if (params.iterations > 0) {
             watch.lapMs();
-            auto refitted = refit(models, params, stop);
+            auto refitted = refit(models, stop);
             if (!refitted) return std::nullopt;
             models = std::move(*refitted);
             ++result.iterations;
@@ -209,11 +216,11 @@ std::optional<GrabCutResult> GrabCut::learn(const SegmentParams& params, const P
         const double low = kStartShare + (1 - kStartShare) * i / cuts;
         const double high = kStartShare + (1 - kStartShare) * (i + 1) / cuts;
         const auto learnt = std::make_shared<const ColourModels>(models);
-        auto change = cut(learnt, params, stop, within(progress, low, high), result);
+        auto change = cut(learnt, stop, within(progress, low, high), result);
         if (!change) return std::nullopt;
         if (change->foreground == 0 || change->foreground == size().area()) {
             // A class is lost, and nothing more can be learnt of it: the models before are worth more.
-            if (params.iterations > 0) change = cut(kept, params, stop, {}, result);
+            if (params.iterations > 0) change = cut(kept, stop, {}, result);
             if (!change) return std::nullopt;
             break;
         }
@@ -226,14 +233,13 @@ std::optional<GrabCutResult> GrabCut::learn(const SegmentParams& params, const P
 }
 
 std::optional<GrabCutResult> GrabCut::cutWith(std::shared_ptr<const ColourModels> models,
-                                              const SegmentParams& params, const std::stop_token& stop,
-                                              const Progress& progress) {
+                                              const std::stop_token& stop, const Progress& progress) {
     Stopwatch watch;
     GrabCutResult result;
-    result.unitsPerNat = pixel::unitsPerNat(params.gamma);
-    if (!prepareEdges(params, stop)) return std::nullopt;
+    result.unitsPerNat = pixel::unitsPerNat(models->recipe.gamma);
+    if (!prepareEdges(models->recipe, stop)) return std::nullopt;
     result.modelMs += watch.lapMs();
-    if (!cut(std::move(models), params, stop, within(progress, 0, 1), result)) return std::nullopt;
+    if (!cut(std::move(models), stop, within(progress, 0, 1), result)) return std::nullopt;
     result.mask = backend_->mask();
     report(progress, 1);
     return result;

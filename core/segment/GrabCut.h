@@ -50,26 +50,23 @@ public:
                                        const std::stop_token& stop, const Progress& progress);
     /// One cut with these models. Where the graph holds them already, only changed labels are work.
     std::optional<GrabCutResult> cutWith(std::shared_ptr<const ColourModels> models,
-                                         const SegmentParams& params, const std::stop_token& stop,
-                                         const Progress& progress);
+                                         const std::stop_token& stop, const Progress& progress);
 
 private:
     /// What the graph was made for.
     struct EdgeKey {
-        EdgeSpace space = EdgeSpace::Lab;
+        ColourSpace space = ColourSpace::Rgb;
         double gamma = -1;
         friend bool operator==(const EdgeKey&, const EdgeKey&) = default;
     };
 
-    bool prepareEdges(const SegmentParams& params, const std::stop_token& stop);
+    bool prepareEdges(const Recipe& recipe, const std::stop_token& stop);
     bool sendLabels();
-    bool fillGraph(const ColourModels& models, const SegmentParams& params, const std::stop_token& stop);
+    bool fillGraph(const ColourModels& models, const std::stop_token& stop);
     bool updateGraph(const DataCosts& costs, const std::stop_token& stop);
-    std::optional<ColourModels> refit(const ColourModels& models, const SegmentParams& params,
-                                      const std::stop_token& stop);
-    std::optional<MaskChange> cut(std::shared_ptr<const ColourModels> models, const SegmentParams& params,
-                                  const std::stop_token& stop, const Progress& progress,
-                                  GrabCutResult& result);
+    std::optional<ColourModels> refit(const ColourModels& models, const std::stop_token& stop);
+    std::optional<MaskChange> cut(std::shared_ptr<const ColourModels> models, const std::stop_token& stop,
+                                  const Progress& progress, GrabCutResult& result);
     [[nodiscard]] Image<Label> effectiveLabels(Rect where) const;
     template <typename Use>
     bool forChangedBands(const Use& use);
@@ -78,10 +75,9 @@ private:
     Image<Label> labels_;
     std::optional<Rect> box_;
     std::vector<Rect> changed_;            ///< where the backend's labels may be out of date
-    std::optional<Contrast> contrast_[2];  ///< by EdgeSpace
+    std::optional<Contrast> contrast_[3];  ///< by ColourSpace
     std::optional<EdgeKey> edges_;
     std::shared_ptr<const ColourModels> graphModels_;  ///< null: terminals are missing or incomplete
-    DataTerm graphTerm_ = DataTerm::Mixture;
     std::int64_t graphConstant_ = 0;
 };
 

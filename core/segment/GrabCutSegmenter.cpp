@@ -24,6 +24,16 @@ void check(const SegmentParams& params) {
         throw InvalidArgument("Colour models were asked for by Models::Given, but none are there.");
 }
 
+/// The same models with the data term and the weight of edges that are asked for.
+std::shared_ptr<const ColourModels> withTermAndEdges(std::shared_ptr<const ColourModels> models,
+                                                     const SegmentParams& params) {
+    if (models->recipe.term == params.model && models->recipe.gamma == params.gamma) return models;
+    ColourModels changed = *models;
+    changed.recipe.term = params.model;
+    changed.recipe.gamma = params.gamma;
+    return std::make_shared<const ColourModels>(std::move(changed));
+}
+
 /// The pixels of a rectangle, of any sign and place, that lie in the picture.
 Rect clipped(Rect rect, Size size) {
     const auto clip = [](std::int64_t at, std::int64_t length, int limit) {
@@ -114,9 +124,10 @@ private:
 
     std::optional<GrabCutResult> run(const SegmentParams& params, const std::stop_token& stop,
                                      const Progress& progress) {
-        if (params.models == Models::Given) return fine_->cutWith(params.given, params, stop, progress);
+        if (params.models == Models::Given)
+            return fine_->cutWith(withTermAndEdges(params.given, params), stop, progress);
         if (params.models == Models::Frozen && last_.models)
-            return fine_->cutWith(last_.models, params, stop, progress);
+            return fine_->cutWith(withTermAndEdges(last_.models, params), stop, progress);
         const bool goOn = !params.fresh && last_.models && params.models == Models::Refit;
         if (params.start == Start::Fretsaw && fine_->size().area() > kCoarsePixels)
             return learnCoarse(params, goOn, stop, progress);
@@ -138,7 +149,7 @@ private:
             preview_(std::make_shared<const Image<std::uint8_t>>(
                 enlargedMask(found->mask->view(), fine_->size())));
 
-        auto exact = fine_->cutWith(found->models, params, stop, [&](double part) {
+        auto exact = fine_->cutWith(found->models, stop, [&](double part) {
             report(progress, kCoarseShare + (1 - kCoarseShare) * part);
         });
         if (!exact) return std::nullopt;

@@ -19,9 +19,6 @@
 
 namespace fretsaw {
 
-/// Colour space of the differences that weaken edges: scaled CIE Lab (core/pixel/Lab.h) or 8-bit sRGB.
-enum class EdgeSpace : std::uint8_t { Lab, Rgb };
-
 /// Differences between all 8-neighbours of the picture.
 struct Contrast {
     std::int64_t squares = 0;  ///< sum of squared differences, each pair once
@@ -43,27 +40,36 @@ struct Samples {
     std::int64_t total = 0;
 };
 
+/// Both classes' mixtures over the channels of a colour space.
+struct ClassMixtures {
+    ColourSpace space = ColourSpace::Rgb;
+    pixel::Mixture foreground, background;
+};
+
+/// What terminals are made of. A pixel's cost of a class is pixel::costUnits() of its cost under the class's
+/// mixture; that of foreground is less pixel::priorUnits() of the pixel's cell. A mixture without components
+/// costs 0.
+struct DataCosts {
+    ClassMixtures mixtures;
+    bool bestPartOnly = false;  ///< cost of the best component (the paper), or of the whole mixture
+    float unitsPerNat = 1;
+    std::shared_ptr<const Prior> prior;  ///< null: 0 everywhere
+};
+
 /// How pixels without a label enter the mask; labelled ones always go to their class.
 struct UnlabelledRule {
     enum class Kind : std::uint8_t { Foreground, Keep, Score };
     Kind kind = Kind::Foreground;
-    /// Score: foreground where cost(background) − cost(foreground) ≥ threshold, costs of the whole mixture in
-    /// units; a foreground mixture without components costs 0.
-    pixel::Mixture foreground, background;
-    float unitsPerNat = 1;
+    /// Score: foreground where cost(background) − cost(foreground) ≥ threshold.
+    DataCosts costs;
     int threshold = 0;
+    bool probableToo = false;  ///< pixels with a probable label count as unlabelled
 };
 
-/// Moments of the mask's two classes, each pixel counted for the component that explains it best.
+/// Moments of the mask's two classes in a colour space, each pixel counted for the component that explains
+/// it best.
 struct ClassSums {
     std::array<ColourSums, pixel::kMaxComponents> foreground, background;
-};
-
-/// What terminals are made of.
-struct DataCosts {
-    pixel::Mixture foreground, background;
-    bool bestPartOnly = false;  ///< cost of the best component (the paper), or of the whole mixture
-    float unitsPerNat = 1;
 };
 
 /// Terminal of a pixel with a sure label: beyond every clamp. Others: cost(background) − cost(foreground).
@@ -89,9 +95,9 @@ public:
 
     virtual ~SegmentBackend() = default;
 
-    virtual std::optional<Contrast> contrast(EdgeSpace space, std::stop_token stop) = 0;
+    virtual std::optional<Contrast> contrast(ColourSpace space, std::stop_token stop) = 0;
     /// Computes all edge weights and starts the graph anew, without terminals.
-    virtual bool setEdges(EdgeSpace space, const pixel::EdgeScale& scale, std::stop_token stop) = 0;
+    virtual bool setEdges(ColourSpace space, const pixel::EdgeScale& scale, std::stop_token stop) = 0;
 
     /// Labels of `where`, as they count: with the rectangle already applied. At first all are None.
     virtual void setLabels(Rect where, ImageView<const Label> labels) = 0;
@@ -104,9 +110,9 @@ public:
     virtual void setMask(Mask mask) = 0;
     /// The mask in host memory; cheap when called again.
     [[nodiscard]] virtual Mask mask() = 0;
-    /// weighted: as in pixel::bestPart.
-    virtual std::optional<ClassSums> sums(const pixel::Mixture& foreground, const pixel::Mixture& background,
-                                          bool weighted, std::stop_token stop) = 0;
+    /// Over the pixels of `where`. weighted: as in pixel::bestPart.
+    virtual std::optional<ClassSums> sums(const ClassMixtures& mixtures, bool weighted, Rect where,
+                                          std::stop_token stop) = 0;
 
     /// Terminals of all pixels. Returns the constant that makes a cut's capacity an energy: the sum over the
     /// pixels of the cheaper cost, or of the label's where it is sure.

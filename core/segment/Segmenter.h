@@ -22,10 +22,6 @@ namespace fretsaw {
 /// OpenCv: k-means++ with `seed`, edges in RGB, as cv::grabCut does.
 enum class Start : std::uint8_t { Fretsaw, OpenCv };
 
-/// Paper: −log of the best component (Rother et al. 2004; the energy falls in every iteration).
-/// Mixture: −log of the whole mixture (cv::grabCut).
-enum class DataTerm : std::uint8_t { Paper, Mixture };
-
 /// Refit: learn models from the labels and the present mask, iterate. Frozen: keep the models of the last
 /// result (while painting; without one, learn). Given: take `given` (undo, reopening).
 enum class Models : std::uint8_t { Refit, Frozen, Given };

@@ -34,9 +34,14 @@ void requireBothClasses(const Known& known, bool hasBox) {
 
 class Starter {
 public:
-    Starter(SegmentBackend& backend, std::optional<Rect> box, Size size, const SegmentParams& params,
-            std::stop_token stop)
-        : backend_(backend), box_(box), size_(size), params_(params), stop_(std::move(stop)) {}
+    Starter(SegmentBackend& backend, std::optional<Rect> box, Size size, const Recipe& recipe,
+            const SegmentParams& params, std::stop_token stop)
+        : backend_(backend),
+          box_(box),
+          size_(size),
+          recipe_(recipe),
+          params_(params),
+          stop_(std::move(stop)) {}
 
     std::optional<StartModels> run() {
         auto foreground = sample(PixelSet::LabelledForeground),
@@ -68,26 +73,41 @@ private:
 
     /// Groups are not yet the likeliest Gaussians: a few rounds of assigning and fitting, as in the loop
     /// itself. From boxes 2 to 7 rounds lift the mean IoU by five points, from lassos they gain nothing.
-    ColourMixture settled(ColourMixture mixture, const std::vector<Rgba8>& samples) const {
+    ColourMixture settled(ColourMixture mixture, const std::vector<Colour>& samples) const {
         constexpr int kRounds = 5;
         for (int round = 0; round < kRounds && !stop_.stop_requested(); ++round) {
             const pixel::Mixture ready = evaluable(mixture);
             std::vector<ColourSums> sums(static_cast<std::size_t>(ready.count));
-            for (const Rgba8 p : samples)
-                sums[static_cast<std::size_t>(pixel::bestPart<float>(ready, false, p.r, p.g, p.b))].add(p);
+            for (const Colour& p : samples)
+                sums[static_cast<std::size_t>(pixel::bestPart<float>(ready, false, p.c[0], p.c[1], p.c[2]))]
+                    .add(p);
             mixture = fitMixture(sums);
         }
         return mixture;
     }
 
-    std::optional<ColourMixture> fit(const Samples& samples) {
+    [[nodiscard]] std::vector<Colour> coloursOf(const Samples& samples) const {
+        std::vector<Colour> colours;
+        colours.reserve(samples.pixels.size());
+        for (const Rgba8 p : samples.pixels) colours.push_back(colourOf(recipe_.colours, p));
+        return colours;
+    }
+
+    std::optional<ColourMixture> fit(const Samples& samples, int components) {
+        const std::vector<Colour> colours = coloursOf(samples);
         const auto groups = params_.start == Start::Fretsaw
-                                ? clusterBySplitting(samples.pixels, params_.components, stop_)
-                                : clusterBySeed(samples.pixels, params_.components, params_.seed, stop_);
+                                ? clusterBySplitting(colours, components, stop_)
+                                : clusterBySeed(colours, components, params_.seed, stop_);
         if (!groups) return std::nullopt;
         ColourMixture mixture = fitMixture(*groups);
         const bool halfStart = box_ && params_.start == Start::Fretsaw;
-        return halfStart ? settled(std::move(mixture), samples.pixels) : mixture;
+        return halfStart ? settled(std::move(mixture), colours) : mixture;
+    }
+    std::optional<ColourMixture> fitForeground(const Samples& samples) {
+        return fit(samples, recipe_.foregroundComponents);
+    }
+    std::optional<ColourMixture> fitBackground(const Samples& samples) {
+        return fit(samples, recipe_.backgroundComponents);
     }
 
     /// The background as far as it is known; with the frame inside the rectangle where that is next to
@@ -101,7 +121,7 @@ private:
             pixels.insert(pixels.end(), frame->pixels.begin(), frame->pixels.end());
         }
         // The whole frame may be marked as foreground.
-        return fit(known.background.pixels.empty() ? known.unlabelled : known.background);
+        return fitBackground(known.background.pixels.empty() ? known.unlabelled : known.background);
     }
 
     std::optional<Samples> sampleFrame() {
@@ -124,17 +144,28 @@ private:
         return frame;
     }
 
-    /// The half of the unlabelled pixels that the background explains worst is foreground.
-    static UnlabelledRule upperHalf(const Samples& unlabelled, const ColourMixture& background) {
+    /// A score by the whole mixtures. A class without one costs nothing.
+    [[nodiscard]] UnlabelledRule scoreBy(const ColourMixture* foreground,
+                                         const ColourMixture& background) const {
         UnlabelledRule rule;
         rule.kind = UnlabelledRule::Kind::Score;
-        rule.background = evaluable(background);
-        rule.unitsPerNat = kScoreUnitsPerNat;
+        rule.costs.mixtures.space = recipe_.colours;
+        if (foreground) rule.costs.mixtures.foreground = evaluable(*foreground);
+        rule.costs.mixtures.background = evaluable(background);
+        rule.costs.unitsPerNat = kScoreUnitsPerNat;
+        return rule;
+    }
+
+    /// The half of the unlabelled pixels that the background explains worst is foreground.
+    [[nodiscard]] UnlabelledRule upperHalf(const Samples& unlabelled, const ColourMixture& background) const {
+        UnlabelledRule rule = scoreBy(nullptr, background);
         std::vector<int> scores;
         scores.reserve(unlabelled.pixels.size());
-        for (const Rgba8 p : unlabelled.pixels)
-            scores.push_back(pixel::costUnits(pixel::mixtureCost<float>(rule.background, p.r, p.g, p.b),
-                                              kScoreUnitsPerNat));
+        for (const Colour& p : coloursOf(unlabelled)) {
+            const float cost =
+                pixel::mixtureCost<float>(rule.costs.mixtures.background, p.c[0], p.c[1], p.c[2]);
+            scores.push_back(pixel::costUnits(cost, kScoreUnitsPerNat));
+        }
         const auto middle = scores.begin() + static_cast<std::ptrdiff_t>(scores.size() / 2);
         std::nth_element(scores.begin(), middle, scores.end());
         rule.threshold = *middle;
@@ -142,14 +173,9 @@ private:
     }
 
     std::optional<UnlabelledRule> byLikelihood(const Known& known) {
-        const auto foreground = fit(known.foreground), background = fit(known.background);
+        const auto foreground = fitForeground(known.foreground), background = fitBackground(known.background);
         if (!foreground || !background) return std::nullopt;
-        UnlabelledRule rule;
-        rule.kind = UnlabelledRule::Kind::Score;
-        rule.foreground = evaluable(*foreground);
-        rule.background = evaluable(*background);
-        rule.unitsPerNat = kScoreUnitsPerNat;
-        return rule;
+        return scoreBy(&*foreground, *background);
     }
 
     /// outside: stands in for a background of which the mask has no pixel.
@@ -157,15 +183,17 @@ private:
         const auto foreground = sample(PixelSet::MaskForeground),
                    background = sample(PixelSet::MaskBackground);
         if (!foreground || !background) return std::nullopt;
-        auto foregroundFit = fit(*foreground);
-        auto backgroundFit = background->total > 0 ? fit(*background) : outside;
+        auto foregroundFit = fitForeground(*foreground);
+        auto backgroundFit = background->total > 0 ? fitBackground(*background) : outside;
         if (!foregroundFit || !backgroundFit) return std::nullopt;
-        return StartModels{{std::move(*foregroundFit), std::move(*backgroundFit)}, learntFromFrame_};
+        return StartModels{{std::move(*foregroundFit), std::move(*backgroundFit), recipe_, nullptr},
+                           learntFromFrame_};
     }
 
     SegmentBackend& backend_;
     std::optional<Rect> box_;
     Size size_;
+    const Recipe& recipe_;
     const SegmentParams& params_;
     std::stop_token stop_;
     bool learntFromFrame_ = false;
@@ -174,8 +202,9 @@ private:
 }  // namespace
 
 std::optional<StartModels> startModels(SegmentBackend& backend, std::optional<Rect> box, Size size,
-                                       const SegmentParams& params, std::stop_token stop) {
-    return Starter(backend, box, size, params, std::move(stop)).run();
+                                       const Recipe& recipe, const SegmentParams& params,
+                                       std::stop_token stop) {
+    return Starter(backend, box, size, recipe, params, std::move(stop)).run();
 }
 
 }  // namespace fretsaw

@@ -21,7 +21,7 @@ struct StartModels {
 /// pixels are foreground. Throws InvalidArgument where labels and rectangle leave nothing to separate, with a
 /// hint what to add. std::nullopt: stopped.
 [[nodiscard]] std::optional<StartModels> startModels(SegmentBackend& backend, std::optional<Rect> box,
-                                                     Size size, const SegmentParams& params,
-                                                     std::stop_token stop);
+                                                     Size size, const Recipe& recipe,
+                                                     const SegmentParams& params, std::stop_token stop);
 
 }  // namespace fretsaw

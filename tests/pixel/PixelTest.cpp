@@ -6,9 +6,10 @@
 #include <random>
 
 #include "core/cpu/Pack.h"
+#include "core/pixel/Cells.h"
+#include "core/pixel/ColourSpace.h"
 #include "core/pixel/EdgeWeight.h"
 #include "core/pixel/Functions.h"
-#include "core/pixel/Lab.h"
 #include "core/pixel/Mixture.h"
 
 namespace fretsaw::pixel {
@@ -84,8 +85,9 @@ TEST(Lanes, PackEqualsFloatToTheBit) {
         const Pack pr = loadPack(r), pg = loadPack(g), pb = loadPack(b), px = loadPack(x);
         const Pack whole = mixtureCost(mixture, pr, pg, pb), best = bestPartCost(mixture, pr, pg, pb);
         const PackInt part = bestPart(mixture, round % 2 == 0, pr, pg, pb), units = costUnits(whole, 31.7f);
-        PackInt lab[3];
+        PackInt lab[3], luv[3];
         labFromLinear(pr / 255.0f, pg / 255.0f, pb / 255.0f, lab);
+        luvFromLinear(pr / 255.0f, pg / 255.0f, pb / 255.0f, luv);
         const Pack power = exp(px);
         for (int i = 0; i < kPackSize; ++i) {
             ASSERT_EQ(power[i], exp(x[i]));
@@ -96,6 +98,8 @@ TEST(Lanes, PackEqualsFloatToTheBit) {
             int single[3];
             labFromLinear(r[i] / 255.0f, g[i] / 255.0f, b[i] / 255.0f, single);
             for (int c = 0; c < 3; ++c) ASSERT_EQ(lab[c][i], single[c]);
+            luvFromLinear(r[i] / 255.0f, g[i] / 255.0f, b[i] / 255.0f, single);
+            for (int c = 0; c < 3; ++c) ASSERT_EQ(luv[c][i], single[c]);
         }
     }
 }
@@ -155,34 +159,71 @@ TEST(EdgeWeight, FallsWithTheDifferenceAndNotWithoutContrast) {
     EXPECT_EQ(edgeWeight<float>(flat.straight, flat.beta, 0), 1600);
 }
 
-TEST(Lab, EqualsTheFormulaInDouble) {
-    const auto linear = [](double v) {
+/// A colour in double: linear light, XYZ with white at 1 1 1, and the CIE's curve of each.
+struct Cie {
+    double x, y, z;  ///< XYZ (D65)
+    Cie(int r, int g, int b) {
+        const double lr = linear(r), lg = linear(g), lb = linear(b);
+        x = 0.4124564 * lr + 0.3575761 * lg + 0.1804375 * lb;
+        y = 0.2126729 * lr + 0.7151522 * lg + 0.0721750 * lb;
+        z = 0.0193339 * lr + 0.1191920 * lg + 0.9503041 * lb;
+    }
+    static double linear(int code) {
+        const double v = code / 255.0;
         return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
-    };
-    const auto curve = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : t * 841 / 108 + 4.0 / 29; };
-    for (int code = 0; code < 256; ++code)
-        ASSERT_NEAR(linearFromSrgb(code), linear(code / 255.0), 3e-7) << code;
+    }
+    static double curve(double t) { return t > 216.0 / 24389 ? std::cbrt(t) : t * 841 / 108 + 4.0 / 29; }
+};
+
+TEST(ColourSpace, EqualsTheFormulaInDouble) {
+    for (int code = 0; code < 256; ++code) ASSERT_NEAR(linearFromSrgb(code), Cie::linear(code), 3e-7) << code;
     for (int r = 0; r < 256; r += 15)
         for (int g = 0; g < 256; g += 15)
             for (int b = 0; b < 256; b += 15) {
-                const double lr = linear(r / 255.0), lg = linear(g / 255.0), lb = linear(b / 255.0);
-                const double x = curve((0.4124564 * lr + 0.3575761 * lg + 0.1804375 * lb) / 0.95047);
-                const double y = curve(0.2126729 * lr + 0.7151522 * lg + 0.0721750 * lb);
-                const double z = curve((0.0193339 * lr + 0.1191920 * lg + 0.9503041 * lb) / 1.08883);
-                int lab[3];
+                const Cie c(r, g, b);
+                const double fx = Cie::curve(c.x / 0.95047), fy = Cie::curve(c.y),
+                             fz = Cie::curve(c.z / 1.08883);
+                int lab[3], luv[3];
                 labFromLinear(linearFromSrgb(r), linearFromSrgb(g), linearFromSrgb(b), lab);
-                ASSERT_NEAR(lab[0], 2.55 * (116 * y - 16), 0.51);
-                ASSERT_NEAR(lab[1], 2.55 * 500 * (x - y), 0.51);
-                ASSERT_NEAR(lab[2], 2.55 * 200 * (y - z), 0.51);
+                luvFromLinear(linearFromSrgb(r), linearFromSrgb(g), linearFromSrgb(b), luv);
+                ASSERT_NEAR(lab[0], 2.55 * (116 * fy - 16), 0.51);
+                ASSERT_NEAR(lab[1], 2.55 * 500 * (fx - fy), 0.51);
+                ASSERT_NEAR(lab[2], 2.55 * 200 * (fy - fz), 0.51);
+
+                const double sum = c.x + 15 * c.y + 3 * c.z, white = 0.95047 + 15 + 3 * 1.08883;
+                const double u = sum > 0 ? 4 * c.x / sum - 4 * 0.95047 / white : 0;
+                const double v = sum > 0 ? 9 * c.y / sum - 9 / white : 0;
+                ASSERT_EQ(luv[0], lab[0]);
+                ASSERT_NEAR(luv[1], 2.55 * 13 * (116 * fy - 16) * u, 0.52);
+                ASSERT_NEAR(luv[2], 2.55 * 13 * (116 * fy - 16) * v, 0.52);
+                for (int i = 1; i < 3; ++i) {
+                    ASSERT_LE(std::abs(lab[i]), 330);
+                    ASSERT_LE(std::abs(luv[i]), 460);
+                }
             }
-    int black[3], white[3];
-    labFromLinear(0.0f, 0.0f, 0.0f, black);
-    labFromLinear(1.0f, 1.0f, 1.0f, white);
-    EXPECT_EQ(black[0], 0);
-    EXPECT_EQ(black[1], 0);
-    EXPECT_EQ(white[0], 255);
-    EXPECT_EQ(white[1], 0);
-    EXPECT_EQ(white[2], 0);
+    for (const auto convert : {labFromLinear<float>, luvFromLinear<float>}) {
+        int black[3], white[3];
+        convert(0.0f, 0.0f, 0.0f, black);
+        convert(1.0f, 1.0f, 1.0f, white);
+        for (int i = 0; i < 3; ++i) {
+            EXPECT_EQ(black[i], 0);
+            EXPECT_EQ(white[i], i == 0 ? 255 : 0);
+        }
+    }
+}
+
+TEST(Cells, PartitionThePixels) {
+    for (const auto& [pixels, cells] : {std::pair{1, 1}, {7, 7}, {100, 37}, {5'000'000, 1'048'576}}) {
+        EXPECT_EQ(cellBegin(0, pixels, cells), 0);
+        EXPECT_EQ(cellBegin(cells, pixels, cells), pixels);
+        const int step = std::max(1, cells / 1000);
+        for (int c = 0; c < cells; c += step) {
+            const int begin = cellBegin(c, pixels, cells), end = cellBegin(c + 1, pixels, cells);
+            ASSERT_LT(begin, end);
+            ASSERT_EQ(cellOf(begin, pixels, cells), c);
+            ASSERT_EQ(cellOf(end - 1, pixels, cells), c);
+        }
+    }
 }
 
 }  // namespace

@@ -14,37 +14,33 @@
 namespace fretsaw {
 namespace {
 
-std::vector<Rgba8> cloud(std::mt19937& random, int count, Rgba8 centre, int spread) {
-    std::vector<Rgba8> pixels;
+std::vector<Colour> cloud(std::mt19937& random, int count, Colour centre, int spread) {
+    std::vector<Colour> pixels;
     for (int i = 0; i < count; ++i) {
         const auto near = [&](int c) {
-            return static_cast<std::uint8_t>(std::clamp(
+            return static_cast<std::int16_t>(std::clamp(
                 c + static_cast<int>(random() % static_cast<unsigned>(2 * spread + 1)) - spread, 0, 255));
         };
-        pixels.push_back({near(centre.r), near(centre.g), near(centre.b), 255});
+        pixels.push_back({near(centre.c[0]), near(centre.c[1]), near(centre.c[2])});
     }
     return pixels;
 }
 
-ColourSums sumsOf(std::span<const Rgba8> pixels) {
+ColourSums sumsOf(std::span<const Colour> pixels) {
     ColourSums sums;
-    for (const Rgba8 p : pixels) sums.add(p);
+    for (const Colour& p : pixels) sums.add(p);
     return sums;
 }
 
 TEST(ColourModels, FitIsMeanAndCovariance) {
     std::mt19937 random(4);
-    const auto pixels = cloud(random, 500, {120, 90, 30, 255}, 25);
+    const auto pixels = cloud(random, 500, {120, 90, 30}, 25);
     double mean[3] = {}, covariance[3][3] = {};
-    const auto channel = [](Rgba8 p, int c) {
-        return static_cast<double>(c == 0 ? p.r : c == 1 ? p.g : p.b);
-    };
-    for (const Rgba8 p : pixels)
-        for (int c = 0; c < 3; ++c) mean[c] += channel(p, c) / 500;
-    for (const Rgba8 p : pixels)
+    for (const Colour& p : pixels)
+        for (int c = 0; c < 3; ++c) mean[c] += p.c[c] / 500.0;
+    for (const Colour& p : pixels)
         for (int i = 0; i < 3; ++i)
-            for (int j = 0; j < 3; ++j)
-                covariance[i][j] += (channel(p, i) - mean[i]) * (channel(p, j) - mean[j]) / 500;
+            for (int j = 0; j < 3; ++j) covariance[i][j] += (p.c[i] - mean[i]) * (p.c[j] - mean[j]) / 500;
 
     const ColourSums components[] = {sumsOf(pixels), {}, sumsOf(std::span(pixels).first(125))};
     const ColourMixture mixture = fitMixture(components);
@@ -59,12 +55,12 @@ TEST(ColourModels, FitIsMeanAndCovariance) {
 }
 
 /// −log density of one Gaussian by the textbook: determinant and inverse of the covariance in long double.
-double textbook(const ColourGaussian& g, Rgba8 p) {
+double textbook(const ColourGaussian& g, Colour p) {
     using Real = long double;
     const Real a = g.covariance[0], b = g.covariance[1], c = g.covariance[2], d = g.covariance[3],
                e = g.covariance[4], f = g.covariance[5];
     const Real det = a * (d * f - e * e) - b * (b * f - c * e) + c * (b * e - c * d);
-    const Real x = p.r - g.mean[0], y = p.g - g.mean[1], z = p.b - g.mean[2];
+    const Real x = p.c[0] - g.mean[0], y = p.c[1] - g.mean[1], z = p.c[2] - g.mean[2];
     const Real distance =
         (x * x * (d * f - e * e) + y * y * (a * f - c * c) + z * z * (a * d - b * b) +
          2 * (x * y * (c * e - b * f) + x * z * (b * e - c * d) + y * z * (b * c - a * e))) /
@@ -75,32 +71,31 @@ double textbook(const ColourGaussian& g, Rgba8 p) {
 TEST(ColourModels, EvaluationIsTheTextbooks) {
     std::mt19937 random(9);
     for (int round = 0; round < 200; ++round) {
-        const Rgba8 centre{static_cast<std::uint8_t>(random() % 256),
-                           static_cast<std::uint8_t>(random() % 256),
-                           static_cast<std::uint8_t>(random() % 256), 255};
+        const auto channel = [&random] { return static_cast<std::int16_t>(random() % 256); };
+        const Colour centre{channel(), channel(), channel()};
         auto pixels = cloud(random, 300, centre, 1 + static_cast<int>(random() % 60));
         if (round % 4 == 0)
-            for (Rgba8& p : pixels) p.g = p.b = p.r;  // rank one
+            for (Colour& p : pixels) p.c[1] = p.c[2] = p.c[0];  // rank one
         const ColourSums sums = sumsOf(pixels);
         const ColourMixture mixture = fitMixture(std::span(&sums, 1));
         const pixel::Mixture ready = evaluable(mixture);
         for (int i = 0; i < 20; ++i) {
-            const Rgba8 p = pixels[random() % pixels.size()];
+            const Colour p = pixels[random() % pixels.size()];
             const double right = textbook(mixture.parts[0], p);
-            EXPECT_NEAR(pixel::bestPartCost<float>(ready, p.r, p.g, p.b), right,
+            EXPECT_NEAR(pixel::bestPartCost<float>(ready, p.c[0], p.c[1], p.c[2]), right,
                         1e-3 * std::max(1.0, std::abs(right)));
         }
     }
 }
 
 TEST(ColourModels, OneColourIsAModel) {
-    for (const Rgba8 p : {Rgba8{0, 0, 0, 255}, {255, 255, 255, 255}, {17, 200, 3, 255}}) {
+    for (const Colour p : {Colour{0, 0, 0}, {255, 255, 255}, {17, 200, -3}}) {
         ColourSums sums;
         for (int i = 0; i < 1'000'000; ++i) sums.add(p);
         const ColourMixture mixture = fitMixture(std::span(&sums, 1));
         const pixel::Mixture ready = evaluable(mixture);
-        const float at = pixel::mixtureCost<float>(ready, p.r, p.g, p.b);
-        const float beside = pixel::mixtureCost<float>(ready, static_cast<float>(p.r) + 1, p.g, p.b);
+        const float at = pixel::mixtureCost<float>(ready, p.c[0], p.c[1], p.c[2]);
+        const float beside = pixel::mixtureCost<float>(ready, static_cast<float>(p.c[0]) + 1, p.c[1], p.c[2]);
         EXPECT_NEAR(at, 1.5 * std::log(kVarianceFloor), 1e-3);
         EXPECT_NEAR(beside - at, 0.5 / kVarianceFloor, 0.05);
     }
@@ -126,10 +121,9 @@ TEST(ColourModels, NonsenseIsRefused) {
 
 TEST(Clustering, SeparateCloudsAreFound) {
     std::mt19937 random(6);
-    const Rgba8 centres[] = {
-        {30, 30, 30, 255}, {220, 40, 40, 255}, {40, 220, 60, 255}, {60, 70, 230, 255}, {225, 225, 220, 255}};
-    std::vector<Rgba8> pixels;
-    for (const Rgba8 c : centres) {
+    const Colour centres[] = {{30, 30, 30}, {220, 40, 40}, {40, 220, 60}, {60, 70, 230}, {225, 225, 220}};
+    std::vector<Colour> pixels;
+    for (const Colour& c : centres) {
         const auto part = cloud(random, 200, c, 12);
         pixels.insert(pixels.end(), part.begin(), part.end());
     }
@@ -147,8 +141,8 @@ TEST(Clustering, SeparateCloudsAreFound) {
 }
 
 TEST(Clustering, NoMoreGroupsThanColours) {
-    std::vector<Rgba8> pixels;
-    for (int i = 0; i < 90; ++i) pixels.push_back({static_cast<std::uint8_t>(i % 3), 5, 5, 255});
+    std::vector<Colour> pixels;
+    for (int i = 0; i < 90; ++i) pixels.push_back({static_cast<std::int16_t>(i % 3), 5, 5});
     for (const int clusters : {1, 2, 3, 4, 16}) {
         const auto expected = static_cast<std::size_t>(std::min(clusters, 3));
         EXPECT_EQ(clusterBySplitting(pixels, clusters, {})->size(), expected) << clusters;
@@ -160,7 +154,7 @@ TEST(Clustering, NoMoreGroupsThanColours) {
 
 TEST(Clustering, StopsWhenAsked) {
     std::mt19937 random(6);
-    const auto pixels = cloud(random, 1000, {99, 99, 99, 255}, 90);
+    const auto pixels = cloud(random, 1000, {99, 99, 99}, 90);
     std::stop_source stop;
     stop.request_stop();
     EXPECT_FALSE(clusterBySplitting(pixels, 5, stop.get_token()));

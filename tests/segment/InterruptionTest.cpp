@@ -39,11 +39,11 @@ public:
     CountingBackend(std::unique_ptr<SegmentBackend> to, Breaker& breaker)
         : to_(std::move(to)), breaker_(breaker) {}
 
-    std::optional<Contrast> contrast(EdgeSpace space, std::stop_token stop) override {
+    std::optional<Contrast> contrast(ColourSpace space, std::stop_token stop) override {
         breaker_.step();
         return to_->contrast(space, stop);
     }
-    bool setEdges(EdgeSpace space, const pixel::EdgeScale& scale, std::stop_token stop) override {
+    bool setEdges(ColourSpace space, const pixel::EdgeScale& scale, std::stop_token stop) override {
         breaker_.step();
         return to_->setEdges(space, scale, stop);
     }
@@ -61,10 +61,10 @@ public:
     }
     void setMask(Mask mask) override { to_->setMask(std::move(mask)); }
     [[nodiscard]] Mask mask() override { return to_->mask(); }
-    std::optional<ClassSums> sums(const pixel::Mixture& foreground, const pixel::Mixture& background,
-                                  bool weighted, std::stop_token stop) override {
+    std::optional<ClassSums> sums(const ClassMixtures& mixtures, bool weighted, Rect where,
+                                  std::stop_token stop) override {
         breaker_.step();
-        return to_->sums(foreground, background, weighted, stop);
+        return to_->sums(mixtures, weighted, where, stop);
     }
     std::optional<std::int64_t> setTerminals(const DataCosts& costs, std::stop_token stop) override {
         breaker_.step();

@@ -51,8 +51,8 @@ TEST(OpenCvParity, OurMaskCostsNoMoreUnderOpenCvsModels) {
         segmenter->setRect(scene.box);
         const SegmentResult ours = test::solve(*segmenter, params);
 
-        const std::int64_t energyOfTheirs = test::energyOf(scene.picture, theirs, *models, params);
-        EXPECT_EQ(ours.energy, test::energyOf(scene.picture, *ours.mask, *models, params));
+        const std::int64_t energyOfTheirs = test::energyOf(scene.picture, theirs, *models);
+        EXPECT_EQ(ours.energy, test::energyOf(scene.picture, *ours.mask, *models));
         EXPECT_LE(ours.energy, energyOfTheirs) << seed;
         // The same problem, so nearly the same answer.
         for (std::int64_t i = 0; i < theirs.size().area(); ++i)

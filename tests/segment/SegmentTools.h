@@ -8,8 +8,8 @@
 #include <random>
 
 #include "core/generate/Scene.h"
+#include "core/pixel/Cells.h"
 #include "core/pixel/EdgeWeight.h"
-#include "core/pixel/Lab.h"
 #include "core/segment/Segmenter.h"
 #include "core/segment/Stroke.h"
 
@@ -55,19 +55,12 @@ inline bool sameMask(const SegmentResult& a, const SegmentResult& b) {
 
 /// The energy of any mask by its definition, one pixel and one edge at a time.
 inline std::int64_t energyOf(const Image<Rgba8>& image, const Image<std::uint8_t>& mask,
-                             const ColourModels& models, const SegmentParams& params) {
-    const auto channels = [&](int x, int y) {
-        const Rgba8 p = image(x, y);
-        std::array<int, 3> c{p.r, p.g, p.b};
-        if (params.start == Start::Fretsaw)
-            pixel::labFromLinear(pixel::linearFromSrgb(p.r), pixel::linearFromSrgb(p.g),
-                                 pixel::linearFromSrgb(p.b), c.data());
-        return c;
-    };
+                             const ColourModels& models) {
+    const Recipe& recipe = models.recipe;
     const auto squared = [&](int x, int y, int u, int v) {
-        const auto a = channels(x, y), b = channels(u, v);
+        const Colour a = colourOf(recipe.edges, image(x, y)), b = colourOf(recipe.edges, image(u, v));
         int sum = 0;
-        for (std::size_t i = 0; i < 3; ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+        for (int i = 0; i < 3; ++i) sum += (a.c[i] - b.c[i]) * (a.c[i] - b.c[i]);
         return sum;
     };
     const int steps[4][2] = {{1, 0}, {-1, 1}, {0, 1}, {1, 1}};
@@ -79,23 +72,29 @@ inline std::int64_t energyOf(const Image<Rgba8>& image, const Image<std::uint8_t
     };
     std::int64_t squares = 0, pairs = 0;
     forEdges([&](int x, int y, int u, int v) { squares += squared(x, y, u, v), ++pairs; });
-    const auto scale = pixel::edgeScale(params.gamma, squares, pairs);
+    const auto scale = pixel::edgeScale(recipe.gamma, squares, pairs);
     std::int64_t energy = 0;
     forEdges([&](int x, int y, int u, int v) {
         if (mask(x, y) != mask(u, v))
             energy += pixel::edgeWeight<float>(x != u && y != v ? scale.diagonal : scale.straight, scale.beta,
                                                squared(x, y, u, v));
     });
-    const auto units = static_cast<float>(pixel::unitsPerNat(params.gamma));
+    const auto units = static_cast<float>(pixel::unitsPerNat(recipe.gamma));
     const pixel::Mixture foreground = evaluable(models.foreground), background = evaluable(models.background);
     for (int y = 0; y < image.height(); ++y)
         for (int x = 0; x < image.width(); ++x) {
-            const Rgba8 p = image(x, y);
+            const Colour p = colourOf(recipe.colours, image(x, y));
             const pixel::Mixture& side = mask(x, y) != 0 ? foreground : background;
-            energy += pixel::costUnits(params.model == DataTerm::Paper
-                                           ? pixel::bestPartCost<float>(side, p.r, p.g, p.b)
-                                           : pixel::mixtureCost<float>(side, p.r, p.g, p.b),
+            energy += pixel::costUnits(recipe.term == DataTerm::Paper
+                                           ? pixel::bestPartCost<float>(side, p.c[0], p.c[1], p.c[2])
+                                           : pixel::mixtureCost<float>(side, p.c[0], p.c[1], p.c[2]),
                                        units);
+            if (models.prior && mask(x, y) != 0) {
+                const auto& cells = models.prior->cells;
+                energy -= pixel::priorUnits<float>(cells(pixel::cellOf(x, image.width(), cells.width()),
+                                                         pixel::cellOf(y, image.height(), cells.height())),
+                                                   units);
+            }
         }
     return energy;
 }

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "core/image/Allocate.h"
 #include "core/image/Error.h"
 #include "tests/segment/SegmentTools.h"
@@ -78,6 +80,50 @@ TEST(Segmenter, SeedDecidesOpenCvsStart) {
     EXPECT_TRUE(sameResult(ours, solve(*job.segmenter(), params)));
 }
 
+/// One Gaussian a side, fitted to the truth.
+ColourModels modelsOfTruth(const Scene& scene, ColourSpace space) {
+    ColourSums foreground, background;
+    for (std::int64_t i = 0; i < scene.truth.size().area(); ++i)
+        (scene.truth.data()[i] != 0 ? foreground : background).add(colourOf(space, scene.picture.data()[i]));
+    ColourModels models{fitMixture({&foreground, 1}), fitMixture({&background, 1}), {}, nullptr};
+    models.recipe.colours = space;
+    return models;
+}
+
+TEST(Segmenter, ModelsSayHowTheyAreMeant) {
+    const Job job({70, 50}, 4);
+    auto prior = std::make_shared<Prior>();
+    prior->cells = Image<std::int16_t>({9, 7});
+    for (int y = 0; y < 7; ++y)
+        for (int x = 0; x < 9; ++x)
+            prior->cells(x, y) = static_cast<std::int16_t>((x * 31 + y * 57) % 400 - 200);
+    const ColourSpace spaces[] = {ColourSpace::Rgb, ColourSpace::Lab, ColourSpace::Luv};
+    std::set<std::int64_t> energies;
+    for (const ColourSpace colours : spaces)
+        for (const ColourSpace edges : spaces)
+            for (const auto& places : {std::shared_ptr<const Prior>(), std::shared_ptr<const Prior>(prior)}) {
+                auto models = std::make_shared<ColourModels>(modelsOfTruth(job.scene, colours));
+                models->recipe.edges = edges;
+                models->prior = places;
+                SegmentParams given;
+                given.models = Models::Given;
+                given.given = models;
+                auto segmenter = job.segmenter();
+                const SegmentResult result = solve(*segmenter, given);
+                EXPECT_TRUE(result.certified);
+                EXPECT_EQ(*result.models, *models);
+                EXPECT_EQ(result.energy, test::energyOf(*job.image, *result.mask, *models));
+                energies.insert(result.energy);
+                // The same graph, warm, after a stroke.
+                const LabelPatch stroke = fill({30, 22, 5, 4}, Label::SureBackground);
+                segmenter->apply(stroke);
+                auto cold = job.segmenter();
+                cold->apply(stroke);
+                EXPECT_TRUE(sameResult(solve(*segmenter, given), solve(*cold, given)));
+            }
+    EXPECT_EQ(energies.size(), 18u) << "each of them matters";
+}
+
 TEST(Segmenter, EnergyIsTheDefinition) {
     const Job job({70, 50}, 4);
     for (const DataTerm model : {DataTerm::Paper, DataTerm::Mixture})
@@ -87,13 +133,13 @@ TEST(Segmenter, EnergyIsTheDefinition) {
             params.start = start;
             auto segmenter = job.segmenter();
             const SegmentResult result = solve(*segmenter, params);
-            EXPECT_EQ(result.energy, test::energyOf(*job.image, *result.mask, *result.models, params));
+            EXPECT_EQ(result.energy, test::energyOf(*job.image, *result.mask, *result.models));
             // Against the models' taste: the energy must count what sure labels cost.
             segmenter->apply(fill({2, 2, 5, 4}, Label::SureForeground));
             segmenter->apply(fill({30, 22, 5, 4}, Label::SureBackground));
             params.models = Models::Frozen;
             const SegmentResult painted = solve(*segmenter, params);
-            EXPECT_EQ(painted.energy, test::energyOf(*job.image, *painted.mask, *painted.models, params));
+            EXPECT_EQ(painted.energy, test::energyOf(*job.image, *painted.mask, *painted.models));
             EXPECT_GT(painted.energy, result.energy);
         }
 }
