@@ -106,7 +106,7 @@ SizedPicture pictureAt(const PhotoWithBox& photo, double megapixels) {
 
 std::vector<test::GridGraph> grabCutGraphs(const SizedPicture& sized) {
     const auto image = sized.picture.rgba;
-    const auto contrast = cpu::makeCpuBackend(image, 0)->contrast(EdgeSpace::Rgb, {});
+    const auto contrast = cpu::makeCpuBackend(image, 0)->contrast(ColourSpace::Rgb, {});
     SegmentParams params;
     params.start = Start::OpenCv;
     params.iterations = 1;
