@@ -23,6 +23,12 @@ if(FRETSAW_CUDA_FOUND)
   set(CMAKE_CUDA_STANDARD 20)
   set(CMAKE_CUDA_STANDARD_REQUIRED ON)
   set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
-  add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:-fmad=false>)
+  # constexpr functions of core/image, such as ImageView's, are called on the device as they are.
+  add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:-fmad=false>
+                      $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>
+                      $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffp-contract=off>)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-march=x86-64-v2>)
+  endif()
 endif()
 message(STATUS "CUDA backend: ${FRETSAW_CUDA_FOUND}")

@@ -30,6 +30,7 @@ endif()
 add_library(fretsaw_warnings INTERFACE)
 target_compile_options(fretsaw_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra,-Wshadow>
   $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${FRETSAW_WERROR}>>:-Werror>)
 if(FRETSAW_SANITIZE)
   # Then GCC 12 takes the standard library's own code (std::regex) for uninitialised.
