@@ -6,9 +6,10 @@
 namespace fretsaw {
 
 std::unique_ptr<Segmenter> makeCpuSegmenter(int threads) {
-    return makeGrabCutSegmenter([threads](std::shared_ptr<const Image<Rgba8>> image) {
-        return cpu::makeCpuBackend(std::move(image), threads);
-    });
+    return makeGrabCutSegmenter({[threads](std::shared_ptr<const Image<Rgba8>> image) {
+                                     return cpu::makeCpuBackend(std::move(image), threads);
+                                 },
+                                 {false, "CPU", "Nothing else was asked for."}});
 }
 
 }  // namespace fretsaw

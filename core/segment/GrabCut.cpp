@@ -52,6 +52,13 @@ ClassMixtures evaluable(const ColourModels& models) {
 GrabCut::GrabCut(const SegmentBackendFactory& factory, std::shared_ptr<const Image<Rgba8>> image)
     : backend_(factory(image)), labels_(image->size(), Label::None) {}
 
+void GrabCut::moveTo(const SegmentBackendFactory& factory, std::shared_ptr<const Image<Rgba8>> image) {
+    backend_ = factory(std::move(image));
+    changed_.assign(1, labels_.bounds());
+    edges_.reset();
+    graphModels_ = nullptr;
+}
+
 void GrabCut::apply(const LabelPatch& patch) {
     applyPatch(labels_.view(), patch);
     if (!patch.empty()) changed_.push_back(patch.rect);

@@ -32,6 +32,10 @@ public:
     /// Takes the picture to a new backend. Throws OutOfMemory.
     GrabCut(const SegmentBackendFactory& factory, std::shared_ptr<const Image<Rgba8>> image);
 
+    /// Takes the same picture to another backend; labels and box stay. Throws OutOfMemory, and nothing has
+    /// changed.
+    void moveTo(const SegmentBackendFactory& factory, std::shared_ptr<const Image<Rgba8>> image);
+
     /// Throws InvalidArgument where the patch does not fit.
     void apply(const LabelPatch& patch);
     /// box lies within the picture.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 #include "core/image/Error.h"
@@ -64,7 +66,8 @@ Rect differenceOf(const Image<std::uint8_t>* old, const Image<std::uint8_t>& now
 
 class GrabCutSegmenter final : public Segmenter {
 public:
-    explicit GrabCutSegmenter(SegmentBackendFactory factory) : factory_(std::move(factory)) {}
+    GrabCutSegmenter(NamedBackend backend, std::optional<NamedBackend> reserve)
+        : backend_(std::move(backend)), reserve_(std::move(reserve)) {}
 
     void setImage(std::shared_ptr<const Image<Rgba8>> image) override {
         fine_.reset();
@@ -73,7 +76,9 @@ public:
         box_.reset();
         image_ = nullptr;
         if (!image || image->empty()) throw InvalidArgument("The picture has no pixels.");
-        fine_.emplace(factory_, image);
+        onReserve_ = broken_;
+        news_.clear();
+        withReserve([&] { fine_.emplace(backend().make, image); });
         image_ = std::move(image);
     }
 
@@ -105,11 +110,16 @@ public:
         requireImage();
         check(params);
         if (stop.stop_requested()) return std::nullopt;
-        auto cut = run(params, stop, progress);
+        double reported = 0;  // a second run begins with nothing
+        const Progress rising = [&](double part) {
+            if (part >= reported) report(progress, reported = part);
+        };
+        const auto cut = withReserve([&] { return run(params, stop, rising); });
         if (!cut) return std::nullopt;
 
         SegmentResult result = assemble(*cut);
         last_ = {result.mask, result.models};
+        if (!news_.empty()) result.warnings.push_back(std::exchange(news_, {}));
         result.totalMs =
             std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
         return result;
@@ -120,6 +130,31 @@ public:
 private:
     void requireImage() const {
         if (!fine_) throw InvalidArgument("There is no picture to segment.");
+    }
+
+    [[nodiscard]] const NamedBackend& backend() const { return onReserve_ ? *reserve_ : backend_; }
+
+    /// work(); where the backend fails in it, once more on the reserve.
+    template <typename Work>
+    std::invoke_result_t<const Work&> withReserve(const Work& work) {
+        if (!reserve_ || onReserve_) return work();
+        try {
+            return work();
+        } catch (const BackendError& error) {
+            takeReserve(std::string(error.what()) + " The CPU goes on; nothing is lost.");
+            broken_ = true;
+        } catch (const OutOfMemory& error) {
+            takeReserve("The GPU cannot take this picture, so the CPU does. " + std::string(error.what()));
+        }
+        return work();
+    }
+
+    void takeReserve(std::string news) {
+        if (fine_) fine_->moveTo(reserve_->make, image_);
+        coarse_.reset();  // made anew when it is needed
+        onReserve_ = true;
+        reserve_->use.reason = news;
+        news_ = std::move(news);
     }
 
     std::optional<GrabCutResult> run(const SegmentParams& params, const std::stop_token& stop,
@@ -167,7 +202,7 @@ private:
         auto picture = coarsePicture(image_->view(), size, stop);
         if (!picture) return false;
         try {
-            coarse_.emplace(factory_, std::make_shared<const Image<Rgba8>>(std::move(*picture)));
+            coarse_.emplace(backend().make, std::make_shared<const Image<Rgba8>>(std::move(*picture)));
             boxToCoarse();
             if (sendToCoarse(Rect::of(fine_->size()), stop)) return true;
         } catch (...) {
@@ -207,6 +242,7 @@ private:
         result.foregroundPixels = cut.foregroundPixels;
         result.modelMs = cut.modelMs;
         result.solveMs = cut.solveMs;
+        result.backend = backend().use;
         if (cut.learntFromFrame)
             result.warnings.emplace_back(
                 "Next to nothing lies outside the rectangle: its border was taken for background.");
@@ -216,7 +252,11 @@ private:
         return result;
     }
 
-    SegmentBackendFactory factory_;
+    NamedBackend backend_;
+    std::optional<NamedBackend> reserve_;
+    bool onReserve_ = false;
+    bool broken_ = false;  ///< the first backend, for good
+    std::string news_;     ///< for the next result
     std::shared_ptr<const Image<Rgba8>> image_;
     std::optional<GrabCut> fine_, coarse_;
     std::optional<Rect> box_;
@@ -226,8 +266,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Segmenter> makeGrabCutSegmenter(SegmentBackendFactory factory) {
-    return std::make_unique<GrabCutSegmenter>(std::move(factory));
+std::unique_ptr<Segmenter> makeGrabCutSegmenter(NamedBackend backend, std::optional<NamedBackend> reserve) {
+    return std::make_unique<GrabCutSegmenter>(std::move(backend), std::move(reserve));
 }
 
 }  // namespace fretsaw

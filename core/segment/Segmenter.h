@@ -39,6 +39,13 @@ struct SegmentParams {
     friend bool operator==(const SegmentParams&, const SegmentParams&) = default;
 };
 
+/// What computed a result, for people.
+struct BackendUse {
+    bool gpu = false;
+    std::string device;  ///< "Intel Xeon …", "NVIDIA H200"
+    std::string reason;  ///< one sentence: why this one
+};
+
 /// An immutable answer. mask: 255 foreground, 0 background, size of the image.
 struct SegmentResult {
     std::shared_ptr<const Image<std::uint8_t>> mask;
@@ -52,6 +59,7 @@ struct SegmentResult {
     bool certified = false;   ///< flow == cut: the mask is a minimum cut
     std::int64_t foregroundPixels = 0;
     double modelMs = 0, solveMs = 0, totalMs = 0;
+    BackendUse backend;
     std::vector<std::string> warnings;  ///< sentences for people: "The mask is empty.", …
 };
 
