@@ -3,12 +3,14 @@
 #include "app/ui/Presenter.h"
 
 #include <QElapsedTimer>
+#include <QRegion>
 #include <cstdlib>
 
 namespace fretsaw::ui {
 namespace {
 
-constexpr int kDefaultEdge = 1024;
+// No power of two: Mesa's software drawing compiles every shader once more for textures of such sizes.
+constexpr int kDefaultEdge = 1000;
 constexpr int kPreviewEdge = 512;
 constexpr std::int64_t kStepPixels = 512 * 1024;                  // image pixels read in one upload step
 constexpr std::int64_t kTextureBudget = std::int64_t{768} << 20;  // bytes; tiles out of view go first
@@ -231,24 +233,28 @@ DrawnTile Presenter::drawn(TileKey key, const Tile& tile) const {
 std::vector<DrawnTile> Presenter::tiles(Rect visible, double zoom) {
     std::vector<DrawnTile> result;
     if (planes_.image == nullptr || stale_) return result;
-    const int level = grid_.levelFor(zoom);
-    const std::vector<TileKey> wanted = grid_.tilesIn(level, visible);
-    const auto isComplete = [&](TileKey key) {
-        const auto found = tiles_.find(key);
-        return found != tiles_.end() && found->second.complete();
+    QRegion uncovered(visible.x, visible.y, visible.width, visible.height);
+    const auto show = [&](TileKey key, const Tile& tile) {
+        if (!tile.complete() || uncovered.isEmpty()) return;
+        DrawnTile shown = drawn(key, tile);
+        const Rect r = shown.imageRect;
+        const QRect all(r.x, r.y, r.width, r.height);
+        for (const QRect& part : uncovered& all) {
+            shown.imageRect = {part.x(), part.y(), part.width(), part.height()};
+            result.push_back(shown);
+        }
+        uncovered -= all;
     };
-    if (!std::all_of(wanted.begin(), wanted.end(), isComplete)) {
-        if (preview_.complete()) result.push_back(drawn({previewLevel_, 0, 0}, preview_));
-        // Other levels stand in, the most similar one on top.
-        std::vector<std::pair<int, TileKey>> others;
-        for (const auto& [key, tile] : tiles_)
-            if (key.level != level && isComplete(key) && !grid_.imageRect(key).intersected(visible).empty())
-                others.emplace_back(-std::abs(key.level - level), key);
-        std::sort(others.begin(), others.end());
-        for (const auto& [rank, key] : others) result.push_back(drawn(key, tiles_.at(key)));
-    }
-    for (const TileKey key : wanted)
-        if (isComplete(key)) result.push_back(drawn(key, tiles_.at(key)));
+    const int level = grid_.levelFor(zoom);
+    for (const TileKey key : grid_.tilesIn(level, visible))
+        if (const auto found = tiles_.find(key); found != tiles_.end()) show(key, found->second);
+    // Where they are missing other levels stand in, the most similar first, and the rough picture at last.
+    std::vector<std::pair<int, TileKey>> others;
+    for (const auto& [key, tile] : tiles_)
+        if (key.level != level) others.emplace_back(std::abs(key.level - level), key);
+    std::sort(others.begin(), others.end());
+    for (const auto& [rank, key] : others) show(key, tiles_.at(key));
+    show({previewLevel_, 0, 0}, preview_);
     return result;
 }
 

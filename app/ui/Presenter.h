@@ -23,9 +23,9 @@ struct Planes {
     ImageView<const Label> labels;                    ///< empty: none
 };
 
-/// A tile ready to be drawn.
+/// A tile, or a part of one, ready to be drawn.
 struct DrawnTile {
-    Rect imageRect;      ///< image pixels that it shows
+    Rect imageRect;      ///< image pixels to show
     QPoint texelOrigin;  ///< texel of its level at the texture's corner
     int level = 0;
     GLuint image = 0, mask = 0, labels = 0;
@@ -60,7 +60,7 @@ public:
     /// Uploads what the view needs: changed labels first, then the mask, then missing tiles; stops once
     /// budgetMs are used up (at least one step of about a millisecond is done). Throws OutOfMemory.
     Prepared prepare(Rect visible, double zoom, double budgetMs);
-    /// Tiles in drawing order: later ones cover earlier ones.
+    /// What to draw where: together all that is visible, and nothing twice.
     [[nodiscard]] std::vector<DrawnTile> tiles(Rect visible, double zoom);
 
 private:
