@@ -1,5 +1,5 @@
 // What a person does with the real window: box, strokes, views, undo, zoom, stop - and what is then on
-// screen. Files are in WindowFilesTest, the speed of answers in ResponseTest.
+// screen. Files are in WindowFilesTest, a whole session in SessionTest.
 #include "tests/gui/WindowFixture.h"
 
 namespace fretsaw::ui {
