@@ -95,7 +95,7 @@ private:
 
     void weighRows(ColourSpace space, const pixel::EdgeScale& scale, int begin, int end,
                    Weights& weights) const;
-    MaskChange replaceMask(Image<std::uint8_t> mask);
+    MaskChange replaceMask(Mask mask);
     /// row: one pixel high.
     void readCosts(const DataCosts& costs, Rect row, CostRow& to) const;
     /// Sets the terminals of a band for `labels`; returns the constant they give less that of labels_.
@@ -107,6 +107,7 @@ private:
     Image<Label> labels_;
     Mask mask_;
     std::optional<MinCut> graph_;
+    Mask graphMask_;  ///< last taken from the graph; null: none yet
 };
 
 /// The four planes of GridWeights while they are made.
@@ -241,24 +242,32 @@ std::optional<Samples> CpuBackend::sample(PixelSet set, Rect where, int most, st
     return samples;
 }
 
-MaskChange CpuBackend::replaceMask(Image<std::uint8_t> mask) {
-    std::atomic<std::int64_t> changed{0}, foreground{0};
-    forRowRanges(mask.height(), {}, [&](int begin, int end) {
-        std::int64_t differ = 0, set = 0;
+MaskChange CpuBackend::replaceMask(Mask mask) {
+    MaskChange total;
+    std::mutex adding;
+    forRowRanges(mask->height(), {}, [&](int begin, int end) {
+        MaskChange part;
         for (int y = begin; y < end; ++y) {
-            const std::uint8_t *was = mask_->row(y), *is = mask.row(y);
-            for (int x = 0; x < mask.width(); ++x) differ += was[x] != is[x], set += is[x] != 0;
+            const std::uint8_t *was = mask_->row(y), *is = mask->row(y);
+            std::int64_t differ = 0, set = 0;
+            for (int x = 0; x < mask->width(); ++x) differ += was[x] != is[x], set += is[x] != 0;
+            part.pixels += differ;
+            part.foreground += set;
+            part.where = part.where.united({0, y, differ > 0 ? mask->width() : 0, 1});
         }
-        changed += differ;
-        foreground += set;
+        const std::lock_guard lock(adding);
+        total.pixels += part.pixels;
+        total.foreground += part.foreground;
+        total.where = total.where.united(part.where);
     });
-    mask_ = std::make_shared<const Image<std::uint8_t>>(std::move(mask));
-    return {changed, foreground};
+    mask_ = std::move(mask);
+    return total;
 }
 
 std::optional<MaskChange> CpuBackend::startMask(const UnlabelledRule& rule, std::stop_token stop) {
     const int width = image_->width();
-    Image<std::uint8_t> mask(image_->size());
+    const auto made = std::make_shared<Image<std::uint8_t>>(image_->size());
+    const ImageView<std::uint8_t> mask = made->view();
     const bool done = forRowRanges(image_->height(), stop, [&](int begin, int end) {
         const bool scored = rule.kind == UnlabelledRule::Kind::Score;
         CostRow costs(width);
@@ -277,7 +286,7 @@ std::optional<MaskChange> CpuBackend::startMask(const UnlabelledRule& rule, std:
         }
     });
     if (!done) return std::nullopt;
-    return replaceMask(std::move(mask));
+    return replaceMask(made);
 }
 
 std::optional<ClassSums> CpuBackend::sums(const ClassMixtures& mixtures, bool weighted, Rect where,
@@ -374,9 +383,15 @@ std::optional<Cut> CpuBackend::solve(std::stop_token stop, const Progress& progr
 }
 
 MaskChange CpuBackend::takeMask() {
-    Image<std::uint8_t> mask(image_->size());
-    graph_->readMask(mask.view());
-    return replaceMask(std::move(mask));
+    // What was given out never changes; a copy of it does.
+    const auto mask = graphMask_ ? std::make_shared<Image<std::uint8_t>>(graphMask_->clone())
+                                 : std::make_shared<Image<std::uint8_t>>(image_->size());
+    const MaskUpdate update = graph_->updateMask(mask->view());
+    const bool compared = mask_ == graphMask_;
+    graphMask_ = mask;
+    if (!compared) return replaceMask(mask);
+    mask_ = mask;
+    return {update.pixels, update.foreground, update.where};
 }
 
 }  // namespace

@@ -68,6 +68,13 @@ struct GridPlanes {
         return kDy[direction] * stride + kDx[direction];
     }
 
+    /// Tile of the layout without shift that holds a pixel of the grid, by its index.
+    [[nodiscard]] int tileAt(std::ptrdiff_t pixel) const {
+        const auto x = static_cast<int>(pixel % stride) - kMarginX;
+        const auto y = static_cast<int>(pixel / stride) - kMarginY;
+        return y / kTileSize * layouts[0].columns + x / kTileSize;
+    }
+
     static constexpr int kMarginX = 32, kMarginY = 22;
 
     Size size;
@@ -80,5 +87,27 @@ struct GridPlanes {
     Buffer<std::int16_t> terminal;  ///< clamped terminals, as set: what the certificate is checked against
     Buffer<std::uint8_t> mask;      ///< bit k: residual[k] > 0
 };
+
+/// Calls use(tile) for the tiles beside `tile` of a layout that lie in the directions of `wake` (bit k).
+template <typename Use>
+void forNeighbours(const TileLayout& layout, int tile, unsigned wake, const Use& use) {
+    const int column = tile % layout.columns, row = tile / layout.columns;
+    for (int k = 0; k < kDirections; ++k) {
+        const int c = column + kDx[k], r = row + kDy[k];
+        if ((wake >> k & 1) != 0 && c >= 0 && c < layout.columns && r >= 0 && r < layout.rows)
+            use(r * layout.columns + c);
+    }
+}
+
+/// Calls use(tile) for the tiles of the layout without shift that hold pixels of a tile of any layout.
+template <typename Use>
+void forTilesUnder(const GridPlanes& planes, const TileLayout& layout, int tile, const Use& use) {
+    const TileLayout& under = planes.layouts[0];
+    const int left = layout.left(tile), top = layout.top(tile);
+    for (int row = std::max(top, 0) / kTileSize; row * kTileSize < top + kTileSize && row < under.rows; ++row)
+        for (int column = std::max(left, 0) / kTileSize;
+             column * kTileSize < left + kTileSize && column < under.columns; ++column)
+            use(row * under.columns + column);
+}
 
 }  // namespace fretsaw::cpu

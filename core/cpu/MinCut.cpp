@@ -5,16 +5,17 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <mutex>
 
+#include "core/cpu/CutCertificate.h"
 #include "core/cpu/GridPlanes.h"
 #include "core/cpu/Parallel.h"
+#include "core/cpu/TileFlags.h"
 #include "core/cpu/TileSolver.h"
 #include "core/image/Error.h"
 
 namespace fretsaw::cpu {
 namespace {
-
-constexpr int kBlock = 64;  // pixels whose sums are formed on the stack
 
 Size checked(Size size) {
     if (size.empty()) throw InvalidArgument("A graph needs at least one pixel.");
@@ -44,7 +45,7 @@ void refreshMask(GridPlanes& planes, std::ptrdiff_t first, int count) {
     }
 }
 
-// Sum of the edge weights of up to kBlock pixels: both residuals of an edge always add up to twice its
+// Sum of the edge weights of each pixel: both residuals of an edge always add up to twice its
 // weight.
 void weightSums(const GridPlanes& planes, std::ptrdiff_t first, int count, std::int16_t* sums) {
     std::fill_n(sums, count, std::int16_t{0});
@@ -59,7 +60,15 @@ void weightSums(const GridPlanes& planes, std::ptrdiff_t first, int count, std::
 }  // namespace
 
 struct MinCut::State {
-    State(Size gridSize, int threads) : parallel(threads), planes(gridSize), narrow(planes, parallel) {}
+    State(Size gridSize, int threads)
+        : parallel(threads),
+          planes(gridSize),
+          touched(planes.layouts[0].tiles()),
+          due(planes.layouts[0].tiles()),
+          unread(planes.layouts[0].tiles()),
+          list(Buffer<std::int32_t>::uninitialized(planes.layouts[0].tiles())),
+          certificate(planes),
+          narrow(planes, parallel, touched) {}
 
     TileSolver<std::uint16_t>::End run(const std::stop_token& stop, const Progress& progress,
                                        CutStats& stats);
@@ -69,14 +78,21 @@ struct MinCut::State {
     }
     void forgetSolution() {
         wide.reset();
-        narrow.forgetLabels();
+        narrow.forget();
         solved = false;
     }
-    /// False: stopped.
-    bool certify(const std::stop_token& stop, CutStats& stats) const;
+    bool setTerminalsOf(int tile, Rect where, ImageView<const std::int32_t> terminals);
+    /// Brings the certificate up to date. False: stopped.
+    bool certify(const std::stop_token& stop, CutStats& stats);
 
     Parallel parallel;
     GridPlanes planes;
+    // Tiles of the layout without shift.
+    TileFlags touched;  ///< terminals, flow or labels changed since the certificate was up to date
+    TileFlags due;      ///< to be summed; none between calls
+    TileFlags unread;   ///< the mask may have changed since updateMask()
+    Buffer<std::int32_t> list;
+    CutCertificate certificate;
     TileSolver<std::uint16_t> narrow;
     std::unique_ptr<TileSolver<std::uint32_t>> wide;  ///< once a label did not fit 16 bits
     bool solved = false;                              ///< labels belong to the present terminals
@@ -133,36 +149,47 @@ void MinCut::setTerminals(Rect where, ImageView<const std::int32_t> terminals) {
     if (where.empty()) return;
     if (where.intersected(Rect::of(planes.size)) != where)
         throw InvalidArgument("The terminals lie outside the graph.");
-    std::atomic<bool> changed{false}, gained{false}, lost{false};  // deficits
-    s.parallel.forRows(where.height, [&](int row) {
-        std::int16_t sums[kBlock];
-        std::int16_t difference = 0, gains = 0, losses = 0;
-        for (int x0 = 0; x0 < where.width; x0 += kBlock) {
-            const int count = std::min(kBlock, where.width - x0);
-            const std::ptrdiff_t first = planes.index(where.x + x0, where.y + row);
-            weightSums(planes, first, count, sums);
-            const std::int32_t* wanted = terminals.row(row) + x0;
-            std::int16_t* t = planes.terminal.data() + first;
-            std::int16_t* e = planes.excess.data() + first;
-            for (int x = 0; x < count; ++x) {
-                const std::int32_t bound = sums[x] + 1;
-                const auto clamped = static_cast<std::int16_t>(std::clamp(wanted[x], -bound, bound));
-                const auto delta = static_cast<std::int16_t>(clamped - t[x]);
-                const auto now = static_cast<std::int16_t>(e[x] + delta);
-                gains |= static_cast<std::int16_t>(now & ~e[x]);  // the sign bit
-                losses |= static_cast<std::int16_t>(~now & e[x]);
-                e[x] = now;
-                t[x] = clamped;
-                difference |= delta;
-            }
+    const TileLayout& layout = planes.layouts[0];
+    const int column = where.x / kTileSize, columns = (where.right() - 1) / kTileSize - column + 1;
+    const int row = where.y / kTileSize, rows = (where.bottom() - 1) / kTileSize - row + 1;
+    std::atomic<bool> changed{false};
+    s.parallel.forRanges(std::int64_t{columns} * rows, 16, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            const auto tile = static_cast<int>((row + i / columns) * layout.columns + column + i % columns);
+            if (s.setTerminalsOf(tile, where, terminals)) changed = true;
         }
-        if (difference != 0) changed = true;
-        if (gains < 0) gained = true;
-        if (losses < 0) lost = true;
     });
-    if (!changed) return;
-    s.solved = false;
-    s.wide ? s.wide->terminalsChanged(where, gained, lost) : s.narrow.terminalsChanged(where, gained, lost);
+    if (changed) s.solved = false;
+}
+
+/// True: something has changed.
+bool MinCut::State::setTerminalsOf(int tile, Rect where, ImageView<const std::int32_t> terminals) {
+    const TileLayout& layout = planes.layouts[0];
+    const Rect part = Rect{layout.left(tile), layout.top(tile), kTileSize, kTileSize}.intersected(where);
+    std::int16_t sums[kTileSize];
+    std::int16_t difference = 0, gains = 0, losses = 0;  // of deficits, in the sign bit
+    for (int y = part.y; y < part.bottom(); ++y) {
+        const std::ptrdiff_t first = planes.index(part.x, y);
+        weightSums(planes, first, part.width, sums);
+        const std::int32_t* wanted = terminals.row(y - where.y) + part.x - where.x;
+        std::int16_t* t = planes.terminal.data() + first;
+        std::int16_t* e = planes.excess.data() + first;
+        for (int x = 0; x < part.width; ++x) {
+            const std::int32_t bound = sums[x] + 1;
+            const auto clamped = static_cast<std::int16_t>(std::clamp(wanted[x], -bound, bound));
+            const auto delta = static_cast<std::int16_t>(clamped - t[x]);
+            const auto now = static_cast<std::int16_t>(e[x] + delta);
+            gains |= static_cast<std::int16_t>(now & ~e[x]);
+            losses |= static_cast<std::int16_t>(~now & e[x]);
+            e[x] = now;
+            t[x] = clamped;
+            difference |= delta;
+        }
+    }
+    if (difference == 0) return false;
+    wide ? wide->excessChanged(tile, gains < 0, losses < 0)
+         : narrow.excessChanged(tile, gains < 0, losses < 0);
+    return true;
 }
 
 void MinCut::reset() {
@@ -195,7 +222,7 @@ TileSolver<std::uint16_t>::End MinCut::State::run(const std::stop_token& stop, c
     if (!wide) {
         const End end = narrow.run(stop, rising, stats);
         if (end != End::Saturated) return end;
-        wide = std::make_unique<TileSolver<std::uint32_t>>(planes, parallel);
+        wide = std::make_unique<TileSolver<std::uint32_t>>(planes, parallel, touched);
     }
     return wide->run(stop, rising, stats) == TileSolver<std::uint32_t>::End::Maximal ? End::Maximal
                                                                                      : End::Stopped;
@@ -219,76 +246,81 @@ std::optional<CutStats> MinCut::solve(std::stop_token stop, const Progress& prog
     return stats;
 }
 
-namespace {
-
-struct Sums {
-    std::int64_t sinkCapacity = 0, deficit = 0, cut = 0;
-};
-
-// Whether the labels cut any edge that begins in `count` pixels from `first` on.
-template <typename Label>
-bool anyCut(const GridPlanes& planes, const Label* labels, std::ptrdiff_t first, int count) {
-    // Seen from each pixel: its own side and that of the pixels to its left, to its right and below.
-    const Label* rows[] = {labels + first, labels + first + planes.stride};
-    const bool side = labels[first] == kUnreachable<Label>;
-    bool differs = false;
-    for (const Label* row : rows)
-        for (int x = -1; x <= count; ++x) differs |= (row[x] == kUnreachable<Label>) != side;
-    return differs;
+bool MinCut::State::certify(const std::stop_token& stop, CutStats& stats) {
+    const TileLayout& layout = planes.layouts[0];
+    // The edges that are summed with a pixel lead right and down: from these neighbours into a touched tile.
+    constexpr unsigned kOwners =
+        1u << kWest | 1u << kEast | 1u << kNorth | 1u << kNorthWest | 1u << kNorthEast;
+    for (std::int64_t i = 0, tiles = touched.take(list.data()); i < tiles; ++i) {
+        unread.raise(list[i]);
+        due.raise(list[i]);
+        forNeighbours(layout, list[i], kOwners, [&](int neighbour) { due.raise(neighbour); });
+    }
+    const std::int64_t tiles = due.take(list.data());
+    withLabels([&](const auto* labels) {
+        parallel.forRanges(tiles, 16, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t i = begin; i < end; ++i)
+                if (stop.stop_requested())
+                    touched.raise(list[i]);
+                else
+                    certificate.update(planes, labels, list[i]);
+        });
+    });
+    stats.flow = certificate.flow();
+    stats.cut = certificate.cut();
+    stats.certified = stats.flow == stats.cut;
+    return !stop.stop_requested();
 }
 
-// Capacities of the terminals of a row and of the edges from it to the right and down that the labels cut.
+namespace {
+
+/// Brings the mask in a tile up to date with the labels.
 template <typename Label>
-Sums rowSums(const GridPlanes& planes, const Label* labels, int y) {
-    Sums sums;
-    for (int x0 = 0; x0 < planes.size.width; x0 += kBlock) {
-        const int count = std::min(kBlock, planes.size.width - x0);
-        const std::ptrdiff_t first = planes.index(x0, y);
-        const std::int16_t* t = planes.terminal.data() + first;
-        const std::int16_t* e = planes.excess.data() + first;
-        const Label* label = labels + first;
-        std::int32_t sinkCapacity = 0, deficit = 0, cut = 0;
-        for (int x = 0; x < count; ++x) {
-            const bool source = label[x] == kUnreachable<Label>;
-            sinkCapacity += std::max<int>(-t[x], 0);
-            deficit += std::max<int>(-e[x], 0);
-            cut += std::max<int>(source ? -t[x] : t[x], 0);
+MaskUpdate updateTile(const GridPlanes& planes, const Label* labels, int tile, ImageView<std::uint8_t> mask) {
+    const TileLayout& layout = planes.layouts[0];
+    const Rect place =
+        Rect{layout.left(tile), layout.top(tile), kTileSize, kTileSize}.intersected(mask.bounds());
+    MaskUpdate update;
+    for (int y = place.y; y < place.bottom(); ++y) {
+        const Label* label = labels + planes.index(place.x, y);
+        std::uint8_t* out = mask.row(y) + place.x;
+        int first = place.width, last = -1;
+        for (int x = 0; x < place.width; ++x) {
+            const std::uint8_t now = label[x] == kUnreachable<Label> ? 255 : 0;
+            if (out[x] == now) continue;
+            out[x] = now;
+            ++update.pixels;
+            first = std::min(first, x);
+            last = x;
         }
-        sums.sinkCapacity += sinkCapacity;
-        sums.deficit += deficit;
-        sums.cut += cut;
-        if (!anyCut(planes, labels, first, count)) continue;
-        for (const int k : {kEast, kSouth, kSouthEast, kSouthWest}) {
-            const std::int16_t* out = planes.residual[k].data() + first;
-            const std::int16_t* back = planes.residual[k ^ 1].data() + first + planes.step(k);
-            const Label* to = label + planes.step(k);
-            for (int x = 0; x < count; ++x)
-                if ((label[x] == kUnreachable<Label>) != (to[x] == kUnreachable<Label>))
-                    sums.cut += (out[x] + back[x]) / 2;
-        }
+        if (last >= 0) update.where = update.where.united({place.x + first, y, last - first + 1, 1});
     }
-    return sums;
+    return update;
 }
 
 }  // namespace
 
-// The value of any state is at least Σmax(−t,0) − Σmax(−e,0) below every cut: what entered the sink side has
-// filled deficits. Equality with the cut of the mask proves both optimal.
-bool MinCut::State::certify(const std::stop_token& stop, CutStats& stats) const {
-    std::atomic<std::int64_t> flow{0}, cut{0};
-    withLabels([&](const auto* labels) {
-        parallel.forRanges(planes.size.height, 16, [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t y = begin; y < end && !stop.stop_requested(); ++y) {
-                const Sums sums = rowSums(planes, labels, static_cast<int>(y));
-                flow += sums.sinkCapacity - sums.deficit;
-                cut += sums.cut;
+MaskUpdate MinCut::updateMask(ImageView<std::uint8_t> mask) {
+    State& s = *state_;
+    if (mask.size() != s.planes.size) throw InvalidArgument("The mask does not have the size of the graph.");
+    MaskUpdate total;
+    std::mutex adding;
+    const std::int64_t tiles = s.unread.take(s.list.data());
+    s.withLabels([&](const auto* labels) {
+        s.parallel.forRanges(tiles, 64, [&](std::int64_t begin, std::int64_t end) {
+            MaskUpdate part;
+            for (std::int64_t i = begin; i < end; ++i) {
+                const MaskUpdate update = updateTile(s.planes, labels, s.list[i], mask);
+                part.where = part.where.united(update.where);
+                part.pixels += update.pixels;
             }
+            const std::lock_guard lock(adding);
+            total.where = total.where.united(part.where);
+            total.pixels += part.pixels;
         });
     });
-    stats.flow = flow;
-    stats.cut = cut;
-    stats.certified = stats.flow == stats.cut;
-    return !stop.stop_requested();
+    total.foreground = s.certificate.foreground();
+    return total;
 }
 
 void MinCut::readMask(ImageView<std::uint8_t> mask) const {

@@ -32,6 +32,13 @@ struct CutStats {
     std::int64_t tileVisits = 0;
 };
 
+/// What bringing a mask up to date changed in it.
+struct MaskUpdate {
+    Rect where;                   ///< smallest rectangle that holds all changed pixels
+    std::int64_t pixels = 0;      ///< changed
+    std::int64_t foreground = 0;  ///< in the mask now
+};
+
 /// A grid graph with its flow. A terminal t_p > 0 joins the source (foreground) with capacity t_p, t_p < 0
 /// the sink (background) with −t_p. Terminals are clamped to ±(sum of the pixel's edge weights + 1), which
 /// changes no minimum cut.
@@ -57,10 +64,15 @@ public:
     void reset();
 
     /// Maximum flow. std::nullopt: stopped; the flow so far stays valid and solve() may be called again.
-    /// Polls stop all the time, also within passes over the whole grid.
+    /// Polls stop all the time, also within passes over the whole grid. Costs what has changed since the last
+    /// call: the work is done in tiles of 32×32 pixels, and the certificate, too, is brought up to date
+    /// there.
     std::optional<CutStats> solve(std::stop_token stop, const Progress& progress);
     /// After solve(): 255 where the canonical mask is foreground, else 0. mask has the size of the grid.
     void readMask(ImageView<std::uint8_t> mask) const;
+    /// The same for a mask that holds what the last call of updateMask() left (anything at the first call):
+    /// costs only the tiles in which something has happened since.
+    MaskUpdate updateMask(ImageView<std::uint8_t> mask);
 
 private:
     struct State;

@@ -67,7 +67,7 @@ bool PixelSolver<Label>::add(const GridPlanes& planes, const Label* labels, std:
 
 template <typename Label>
 typename PixelSolver<Label>::End PixelSolver<Label>::run(GridPlanes& planes, Label* labels,
-                                                         const std::stop_token& stop) {
+                                                         const std::stop_token& stop, TileFlags& visited) {
     // A step downhill is progress. Steps up are what exact labels would spare: so many cost as much as those.
     const std::int64_t mostRelabels = planes.count / 4;
     relabels_ = 0;
@@ -81,6 +81,7 @@ typename PixelSolver<Label>::End PixelSolver<Label>::run(GridPlanes& planes, Lab
             const std::ptrdiff_t pixel = ring_[head_];
             head_ = (head_ + 1) % ring_.size();
             --queued_;
+            visited.raise(planes.tileAt(pixel));
             end = discharge(planes, labels, pixel);
         }
     }

@@ -6,6 +6,7 @@
 #include <stop_token>
 
 #include "core/cpu/GridPlanes.h"
+#include "core/cpu/TileFlags.h"
 
 namespace fretsaw::cpu {
 
@@ -26,8 +27,9 @@ public:
     /// Queues a pixel (its index in the planes) if it is active and not queued; false: the queue is full.
     bool add(const GridPlanes& planes, const Label* labels, std::ptrdiff_t pixel);
     /// Works the queue off; in every case the flow is valid and labels not saturated are lower bounds. The
-    /// queue is empty afterwards.
-    End run(GridPlanes& planes, Label* labels, const std::stop_token& stop);
+    /// queue is empty afterwards. Raises the tiles of the layout without shift whose pixels it discharged:
+    /// labels changed there, flow there and in the pixels around.
+    End run(GridPlanes& planes, Label* labels, const std::stop_token& stop, TileFlags& visited);
 
 private:
     End discharge(GridPlanes& planes, Label* labels, std::ptrdiff_t pixel);

@@ -36,12 +36,12 @@ struct DischargeOrder {
 };
 struct DischargeOutcome {
     std::uint8_t active;  ///< Quarters that still hold excess with a finite label
+    std::uint8_t wake;    ///< bit Direction: that neighbour sees a label that rose
     bool saturated;
 };
 
-/// Bits of the neighbouring tiles whose labels may fall because labels of this tile fell.
 struct RelabelOutcome {
-    std::uint8_t wake;  ///< bit Direction: that neighbour
+    std::uint8_t wake;  ///< bit Direction: that neighbour sees a label that changed
     bool changed;       ///< newLabels were written
     bool saturated;
 };
@@ -54,8 +54,11 @@ struct TileKernels {
     /// nothing moves or eight rounds are done. Writes residuals, excess, mask and new labels of the tile.
     DischargeOutcome (*discharge)(const TileRef<Label>& tile, const DischargeOrder& order);
     /// Lowers the tile's labels to the exact distances that the labels around it allow; raises none. `first`:
-    /// deficits of the tile may be new, so that it must be searched even if nothing comes in from outside.
+    /// anything in the tile may be too high, not only what can be reached from its border.
     RelabelOutcome (*relabel)(const TileRef<Label>& tile, bool first);
+    /// Makes unreachable what has a finite label below the exact distance that the labels around the tile
+    /// allow; leaves all other labels.
+    RelabelOutcome (*withdraw)(const TileRef<Label>& tile);
 };
 
 /// The kernels of instructionSet().

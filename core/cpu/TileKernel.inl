@@ -114,6 +114,28 @@ std::uint8_t activeQuarters(Tile<Label>& tile, int splitX, int splitY) {
     return static_cast<std::uint8_t>(quarters);
 }
 
+// Whether it matters to a neighbour is judged there; here it is enough that a border pixel's label changed.
+template <typename Label>
+std::uint8_t wokenNeighbours(const TileRef<Label>& ref, Tile<Label>& tile) {
+    bool side[4] = {};  // top, bottom, left, right
+    const auto changed = [&](int x, int y) { return tile.labelRow(y)[x] != ref.labels[y * ref.stride + x]; };
+    for (int i = 0; i < kSide; ++i) {
+        side[0] |= changed(i, 0);
+        side[1] |= changed(i, kSide - 1);
+        side[2] |= changed(0, i);
+        side[3] |= changed(kSide - 1, i);
+    }
+    const int last = kSide - 1;
+    unsigned wake = 0;
+    wake |= static_cast<unsigned>(side[0]) << kNorth | static_cast<unsigned>(side[1]) << kSouth;
+    wake |= static_cast<unsigned>(side[2]) << kWest | static_cast<unsigned>(side[3]) << kEast;
+    wake |= static_cast<unsigned>(changed(0, 0)) << kNorthWest | static_cast<unsigned>(changed(last, 0))
+                                                                     << kNorthEast;
+    wake |= static_cast<unsigned>(changed(0, last)) << kSouthWest | static_cast<unsigned>(changed(last, last))
+                                                                        << kSouthEast;
+    return static_cast<std::uint8_t>(wake);
+}
+
 template <typename Label>
 DischargeOutcome discharge(const TileRef<Label>& ref, const DischargeOrder& order) {
     Tile<Label> tile;
@@ -133,30 +155,7 @@ DischargeOutcome discharge(const TileRef<Label>& ref, const DischargeOrder& orde
     }
     storeFlow(ref, tile);
     storeLabels(ref, tile);
-    return {activeQuarters(tile, order.splitX, order.splitY), tile.saturated};
-}
-
-// Whether a neighbour outside may come nearer through this tile's border pixel is judged there; here it is
-// enough that the pixel's label fell.
-template <typename Label>
-std::uint8_t wokenNeighbours(const TileRef<Label>& ref, Tile<Label>& tile) {
-    bool side[4] = {};  // top, bottom, left, right
-    const auto fell = [&](int x, int y) { return tile.labelRow(y)[x] != ref.labels[y * ref.stride + x]; };
-    for (int i = 0; i < kSide; ++i) {
-        side[0] |= fell(i, 0);
-        side[1] |= fell(i, kSide - 1);
-        side[2] |= fell(0, i);
-        side[3] |= fell(kSide - 1, i);
-    }
-    const int last = kSide - 1;
-    unsigned wake = 0;
-    wake |= static_cast<unsigned>(side[0]) << kNorth | static_cast<unsigned>(side[1]) << kSouth;
-    wake |= static_cast<unsigned>(side[2]) << kWest | static_cast<unsigned>(side[3]) << kEast;
-    wake |= static_cast<unsigned>(fell(0, 0)) << kNorthWest | static_cast<unsigned>(fell(last, 0))
-                                                                  << kNorthEast;
-    wake |= static_cast<unsigned>(fell(0, last)) << kSouthWest | static_cast<unsigned>(fell(last, last))
-                                                                     << kSouthEast;
-    return static_cast<std::uint8_t>(wake);
+    return {activeQuarters(tile, order.splitX, order.splitY), wokenNeighbours(ref, tile), tile.saturated};
 }
 
 // False where no border pixel can come nearer through its bound: then the tile's labels are exact already.
@@ -181,28 +180,74 @@ bool loadDeficits(const TileRef<Label>& ref, Tile<Label>& tile) {
     return sign < 0;
 }
 
+// Whether anything beyond the tile can be reached from it.
+template <typename Label>
+bool anyBound(const Tile<Label>& tile) {
+    Labels<Label> finite{};
+    for (const auto& row : tile.bound)
+        for (int x = 0; x < kSide; x += kLanes) finite |= ~load<Labels<Label>>(row + x);
+    return any(__builtin_convertvector(finite != 0, Amounts));
+}
+
 template <typename Label>
 RelabelOutcome relabel(const TileRef<Label>& ref, bool first) {
     Tile<Label> tile;
     loadBounds(ref, tile);
-    const bool lower = boundsLower(ref, tile);
-    if (!first && !lower) return {0, false, false};
-    if (!loadDeficits(ref, tile) && !lower) return {0, false, false};
+    if (first ? !loadDeficits(ref, tile) && !anyBound(tile) : !boundsLower(ref, tile))
+        return {0, false, false};
+    if (!first) loadDeficits(ref, tile);
     loadOpenArcs(ref, tile);
     relabelExactly(tile);
+    Amounts lowered{};
     for (int y = 0; y < kSide; ++y) {
         Label* const label = tile.labelRow(y);
         for (int x = 0; x < kSide; x += kLanes) {
             const auto old = load<Labels<Label>>(ref.labels + y * ref.stride + x);
             const auto now = load<Labels<Label>>(label + x);
+            lowered |= __builtin_convertvector(now < old, Amounts);
             store(label + x, Labels<Label>(now < old ? now : old));
         }
     }
+    if (!any(lowered)) return {0, false, tile.saturated};
     storeLabels(ref, tile);
     return {wokenNeighbours(ref, tile), true, tile.saturated};
 }
 
+template <typename Label>
+bool anyReachable(const TileRef<Label>& ref) {
+    Labels<Label> finite{};
+    for (int y = 0; y < kSide; ++y)
+        for (int x = 0; x < kSide; x += kLanes)
+            finite |= ~load<Labels<Label>>(ref.labels + y * ref.stride + x);
+    return any(__builtin_convertvector(finite != 0, Amounts));
+}
+
+template <typename Label>
+RelabelOutcome withdraw(const TileRef<Label>& ref) {
+    if (!anyReachable(ref)) return {0, false, false};
+    Tile<Label> tile;
+    loadBounds(ref, tile);
+    loadDeficits(ref, tile);
+    loadOpenArcs(ref, tile);
+    relabelExactly(tile);
+    Amounts withdrawn{};
+    for (int y = 0; y < kSide; ++y) {
+        Label* const label = tile.labelRow(y);
+        for (int x = 0; x < kSide; x += kLanes) {
+            const auto old = load<Labels<Label>>(ref.labels + y * ref.stride + x);
+            const auto kept = old | Labels<Label>(load<Labels<Label>>(label + x) > old);
+            withdrawn |= __builtin_convertvector(kept != old, Amounts);
+            store(label + x, kept);
+        }
+    }
+    if (!any(withdrawn)) return {0, false, false};
+    storeLabels(ref, tile);
+    return {wokenNeighbours(ref, tile), true, false};
+}
+
 }  // namespace
 
-const TileKernels<std::uint16_t> kKernels16{kName, discharge<std::uint16_t>, relabel<std::uint16_t>};
-const TileKernels<std::uint32_t> kKernels32{kName, discharge<std::uint32_t>, relabel<std::uint32_t>};
+const TileKernels<std::uint16_t> kKernels16{kName, discharge<std::uint16_t>, relabel<std::uint16_t>,
+                                            withdraw<std::uint16_t>};
+const TileKernels<std::uint32_t> kKernels32{kName, discharge<std::uint32_t>, relabel<std::uint32_t>,
+                                            withdraw<std::uint32_t>};

@@ -1,11 +1,10 @@
-// The order of work over tiles: global relabelling in waves, rounds over the active tiles of one layout.
+// The order of work over tiles: exact labels, then rounds over the active tiles of one layout after another.
 // What happens inside a tile is the kernels'.
 #include "core/cpu/TileSolver.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <utility>
 
 namespace fretsaw::cpu {
 namespace {
@@ -14,205 +13,173 @@ namespace {
 constexpr int kManyRounds = 512;
 constexpr std::int64_t kFewTiles = 16;
 
-// A flag may be raised by several tiles at once.
-void raise(std::uint8_t& flag) {
-    std::atomic_ref(flag).store(1, std::memory_order_relaxed);
+int mostTiles(const GridPlanes& planes) {
+    int most = 0;
+    for (const TileLayout& layout : planes.layouts) most = std::max(most, layout.tiles());
+    return most;
+}
+
+/// Where a layout cuts the tiles of another, in their coordinates; 0: not.
+struct Split {
+    int x, y;
+};
+Split splitOf(const TileLayout& tiles, const TileLayout& by) {
+    return {(tiles.shiftX - by.shiftX) & (kTileSize - 1), (tiles.shiftY - by.shiftY) & (kTileSize - 1)};
+}
+
+/// Raises the tiles of a layout that hold the given quarters of a tile of another.
+void raiseQuarters(TileFlags& flags, const TileLayout& next, int left, int top, unsigned quarters) {
+    // The tile that holds the last pixel: the bottom right quarter.
+    const int right = (left + kTileSize - 1 + next.shiftX) / kTileSize;
+    const int below = (top + kTileSize - 1 + next.shiftY) / kTileSize;
+    for (int quarter = 0; quarter < 4; ++quarter)
+        if ((quarters >> quarter & 1) != 0)
+            flags.raise((below - (quarter < 2 ? 1 : 0)) * next.columns + right - (quarter % 2 == 0 ? 1 : 0));
 }
 
 }  // namespace
 
 template <typename Label>
-TileSolver<Label>::TileSolver(GridPlanes& planes, const Parallel& parallel)
+TileSolver<Label>::TileSolver(GridPlanes& planes, const Parallel& parallel, TileFlags& touched)
     : planes_(planes),
       parallel_(parallel),
       kernels_(tileKernels<Label>()),
-      labels_(planes.count, kUnreachable<Label>),
-      newLabels_(planes.count, kUnreachable<Label>) {
-    int most = 0;
-    for (int i = 0; i < kLayouts; ++i) {
-        flags_[i] = Buffer<std::uint8_t>(planes.layouts[i].tiles(), 0);
-        most = std::max(most, planes.layouts[i].tiles());
-    }
-    list_ = Buffer<std::int32_t>::uninitialized(most);
+      touched_(touched),
+      awake_(planes.layouts[0].tiles()),
+      visited_(planes.layouts[0].tiles()),
+      labels_(planes, parallel, touched, awake_),
+      active_{TileFlags(planes.layouts[0].tiles()), TileFlags(planes.layouts[1].tiles()),
+              TileFlags(planes.layouts[2].tiles())},
+      list_(Buffer<std::int32_t>::uninitialized(mostTiles(planes))) {
+    forget();
 }
 
 template <typename Label>
-TileRef<Label> TileSolver<Label>::tile(const TileLayout& layout, int index) {
-    const std::ptrdiff_t first = planes_.index(layout.left(index), layout.top(index));
-    TileRef<Label> ref;
-    for (int k = 0; k < kDirections; ++k) ref.residual[k] = planes_.residual[k].data() + first;
-    ref.excess = planes_.excess.data() + first;
-    ref.mask = planes_.mask.data() + first;
-    ref.labels = labels_.data() + first;
-    ref.newLabels = newLabels_.data() + first;
-    ref.stride = planes_.stride;
-    return ref;
-}
-
-// Takes the raised flags down and lists their tiles in order.
-template <typename Label>
-std::int64_t TileSolver<Label>::listFlagged(Buffer<std::uint8_t>& flags) {
-    std::int64_t count = 0;
-    for (std::int64_t i = 0; i < flags.size(); ++i) {
-        if (flags[i] == 0) continue;
-        flags[i] = 0;
-        list_[count++] = static_cast<std::int32_t>(i);
-    }
-    return count;
-}
-
-// Makes the new labels of the listed tiles the labels that their neighbours see.
-template <typename Label>
-void TileSolver<Label>::publish(const TileLayout& layout, std::int64_t tiles) {
-    parallel_.forRanges(tiles, 64, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end; ++i) {
-            const std::ptrdiff_t first = planes_.index(layout.left(list_[i]), layout.top(list_[i]));
-            for (int y = 0; y < kTileSize; ++y)
-                std::copy_n(newLabels_.data() + first + y * planes_.stride, kTileSize,
-                            labels_.data() + first + y * planes_.stride);
-        }
-    });
+void TileSolver<Label>::forget() {
+    labels_.forget();
+    awake_.raiseAll();
+    touched_.raiseAll();
 }
 
 template <typename Label>
-void TileSolver<Label>::resetLabels(const std::stop_token& stop) {
+void TileSolver<Label>::excessChanged(int tile, bool gained, bool lost) {
+    labels_.deficitsChanged(tile, gained, lost);
+    awake_.raise(tile);
+    touched_.raise(tile);
+}
+
+/// Quarters of a tile of the layout without shift that hold excess with a finite label.
+template <typename Label>
+std::uint8_t TileSolver<Label>::activeParts(int tile, int splitX, int splitY) const {
     const TileLayout& layout = planes_.layouts[0];
-    parallel_.forRows(layout.rows, [&](int row) {
-        const int end = std::min((row + 1) * kTileSize, planes_.size.height);
-        for (int y = row * kTileSize; y < end && !stop.stop_requested(); ++y) {
-            const std::int16_t* e = planes_.excess.data() + planes_.index(0, y);
-            Label* label = labels_.data() + planes_.index(0, y);
-            for (int x = 0; x < planes_.size.width; ++x) label[x] = e[x] < 0 ? Label{1} : kUnreachable<Label>;
-        }
-    });
-}
-
-template <typename Label>
-void TileSolver<Label>::terminalsChanged(Rect where, bool gained, bool lost) {
-    if (!usable_) return;
-    if (lost) exact_ = false;
-    if (!gained) return;
-    const TileLayout& layout = planes_.layouts[0];  // without shift
-    for (int row = where.y / kTileSize; row * kTileSize < where.bottom(); ++row)
-        for (int column = where.x / kTileSize; column * kTileSize < where.right(); ++column)
-            flags_[0][row * layout.columns + column] = 1;
-}
-
-// Exact distances to the nearest deficit, from nothing. False: stopped or saturated.
-template <typename Label>
-bool TileSolver<Label>::relabel(const std::stop_token& stop, CutStats& stats) {
-    ++stats.relabels;
-    resetLabels(stop);
-    std::fill(flags_[0].begin(), flags_[0].end(), std::uint8_t{1});
-    return spreadLabels(stop);
-}
-
-// The flagged tiles of the first layout lower their labels, wave after wave, until no tile can lower a
-// neighbour's. False: stopped or saturated.
-template <typename Label>
-bool TileSolver<Label>::spreadLabels(const std::stop_token& stop) {
-    const TileLayout& layout = planes_.layouts[0];
-    for (bool first = true;; first = false) {
-        const std::int64_t tiles = listFlagged(flags_[0]);
-        if (tiles == 0) break;
-        std::atomic<bool> saturated{false};
-        parallel_.forRanges(tiles, 4, [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t i = begin; i < end && !stop.stop_requested(); ++i) {
-                const int index = list_[i], column = index % layout.columns, row = index / layout.columns;
-                const RelabelOutcome outcome = kernels_.relabel(tile(layout, index), first);
-                if (outcome.saturated) saturated = true;
-                if (!outcome.changed) list_[i] = -1 - list_[i];
-                for (int k = 0; k < kDirections; ++k) {
-                    const int c = column + kDx[k], r = row + kDy[k];
-                    if ((outcome.wake >> k & 1) != 0 && c >= 0 && c < layout.columns && r >= 0 &&
-                        r < layout.rows)
-                        raise(flags_[0][r * layout.columns + c]);
-                }
-            }
-        });
-        if (stop.stop_requested() || saturated) {
-            saturated_ = saturated;
-            std::fill(flags_[0].begin(), flags_[0].end(), std::uint8_t{0});
-            return false;
-        }
-        publish(layout, std::remove_if(list_.begin(), list_.begin() + tiles, [](auto i) { return i < 0; }) -
-                            list_.begin());
+    const std::ptrdiff_t first = planes_.index(layout.left(tile), layout.top(tile));
+    unsigned quarters = 0;
+    for (int y = 0; y < kTileSize; ++y) {
+        const std::int16_t* e = planes_.excess.data() + first + y * planes_.stride;
+        const Label* label = labels_.data() + first + y * planes_.stride;
+        const auto any = [&](int begin, int end) {
+            bool found = false;
+            for (int x = begin; x < end; ++x) found |= e[x] > 0 && label[x] != kUnreachable<Label>;
+            return found;
+        };
+        const int half = y < splitY ? 0 : 2;
+        quarters |= static_cast<unsigned>(any(0, splitX)) << half;
+        quarters |= static_cast<unsigned>(any(splitX, kTileSize)) << (half + 1);
     }
-    return true;
+    return static_cast<std::uint8_t>(quarters);
 }
 
-// False: stopped.
+/// Lists the tiles with active pixels among those that are awake. False: stopped.
 template <typename Label>
 bool TileSolver<Label>::findActive(const std::stop_token& stop) {
-    const TileLayout& layout = planes_.layouts[layout_];
-    Buffer<std::uint8_t>& flags = flags_[layout_];
-    parallel_.forRanges(layout.tiles(), 16, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end && !stop.stop_requested(); ++i) {
-            const TileRef<Label> ref = tile(layout, static_cast<int>(i));
-            std::uint8_t any = 0;
-            for (int y = 0; y < kTileSize; ++y) {
-                const std::int16_t* e = ref.excess + y * ref.stride;
-                const Label* label = ref.labels + y * ref.stride;
-                for (int x = 0; x < kTileSize; ++x)
-                    any |= static_cast<std::uint8_t>(e[x] > 0 && label[x] != kUnreachable<Label>);
+    const TileLayout &layout = planes_.layouts[0], &next = planes_.layouts[layout_];
+    const Split split = splitOf(layout, next);
+    const std::int64_t tiles = awake_.take(list_.data());
+    parallel_.forRanges(tiles, 16, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            const int index = list_[i];
+            if (stop.stop_requested()) {
+                awake_.raise(index);
+                continue;
             }
-            flags[i] = any;
+            const std::uint8_t parts = activeParts(index, split.x, split.y);
+            raiseQuarters(active_[layout_], next, layout.left(index), layout.top(index), parts);
         }
     });
-    active_ = listFlagged(flags);
-    return !stop.stop_requested();
+    listed_ = active_[layout_].take(list_.data());
+    if (!stop.stop_requested()) return true;
+    setAside();
+    return false;
 }
 
-// One visit of every active tile. False: stopped or saturated.
+/// The listed tiles may hold active pixels that another run, or other labels, have to find.
+template <typename Label>
+void TileSolver<Label>::setAside() {
+    for (std::int64_t i = 0; i < listed_; ++i)
+        forTilesUnder(planes_, planes_.layouts[layout_], list_[i], [&](int under) { awake_.raise(under); });
+    listed_ = 0;
+}
+
+/// One visit of every listed tile. False: stopped or saturated.
 template <typename Label>
 bool TileSolver<Label>::round(const std::stop_token& stop, CutStats& stats) {
-    const TileLayout& layout = planes_.layouts[layout_];
     const int nextIndex = (layout_ + 1) % kLayouts;
-    const TileLayout& next = planes_.layouts[nextIndex];
-    const int splitX = (layout.shiftX - next.shiftX) & (kTileSize - 1);
-    const int splitY = (layout.shiftY - next.shiftY) & (kTileSize - 1);
+    const TileLayout &layout = planes_.layouts[layout_], &next = planes_.layouts[nextIndex];
+    const Split split = splitOf(layout, next);
     std::atomic<bool> saturated{false};
-    parallel_.forRanges(active_, 1, [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end && !stop.stop_requested(); ++i) {
-            const int index = list_[i];
-            const DischargeOutcome outcome =
-                kernels_.discharge(tile(layout, index), {!afterRelabel_, splitX, splitY});
-            if (outcome.saturated) saturated = true;
-            // Tile of the next layout that holds the last pixel of this one: the bottom right quarter.
-            const int right = (layout.left(index) + kTileSize - 1 + next.shiftX) / kTileSize;
-            const int below = (layout.top(index) + kTileSize - 1 + next.shiftY) / kTileSize;
-            for (int quarter = 0; quarter < 4; ++quarter)
-                if ((outcome.active >> quarter & 1) != 0)
-                    raise(flags_[nextIndex][(below - (quarter < 2 ? 1 : 0)) * next.columns + right -
-                                            (quarter % 2 == 0 ? 1 : 0)]);
+    parallel_.forRanges(listed_, 1, [&](std::int64_t i, std::int64_t) {
+        const int index = list_[i];
+        if (stop.stop_requested()) {
+            // Its new labels are those that it has.
+            forTilesUnder(planes_, layout, index, [&](int under) { awake_.raise(under); });
+            list_[i] = -1;
+            return;
         }
+        const DischargeOutcome outcome =
+            kernels_.discharge(labels_.tile(layout, index), {!afterRelabel_, split.x, split.y});
+        if (outcome.saturated) saturated = true;
+        forTilesUnder(planes_, layout, index, [&](int under) { touched_.raise(under); });
+        labels_.discharged(layout, index, outcome.wake);
+        raiseQuarters(active_[nextIndex], next, layout.left(index), layout.top(index), outcome.active);
     });
     ++stats.rounds;
-    stats.tileVisits += active_;
-    if (stop.stop_requested() || saturated) {
-        saturated_ = saturated;
-        std::fill(flags_[nextIndex].begin(), flags_[nextIndex].end(), std::uint8_t{0});
-        return false;
-    }
-    publish(layout, active_);
+    stats.tileVisits += listed_;
+    const auto end = std::remove(list_.begin(), list_.begin() + listed_, -1);
+    labels_.publish(layout, list_.data(), end - list_.begin());
     layout_ = nextIndex;
-    active_ = listFlagged(flags_[layout_]);
+    listed_ = active_[layout_].take(list_.data());
     afterRelabel_ = false;
-    return true;
+    saturated_ = saturated;
+    if (!saturated_ && !stop.stop_requested()) return true;
+    setAside();
+    return false;
 }
 
-// Hands the excess in the listed tiles to the pixel solver. False: stopped or saturated.
+/// Hands the excess in the listed tiles to the pixel solver. False: stopped or saturated.
 template <typename Label>
 bool TileSolver<Label>::finishByPixels(const std::stop_token& stop) {
     if (!pixels_) pixels_ = std::make_unique<PixelSolver<Label>>(planes_.size.area());
     const TileLayout& layout = planes_.layouts[layout_];
-    for (std::int64_t i = 0; i < active_; ++i)
+    for (std::int64_t i = 0; i < listed_; ++i)
         for (int y = 0; y < kTileSize; ++y)
             for (int x = 0; x < kTileSize; ++x)
                 pixels_->add(planes_, labels_.data(),
                              planes_.index(layout.left(list_[i]) + x, layout.top(list_[i]) + y));
+    setAside();
     using PixelEnd = typename PixelSolver<Label>::End;
-    const PixelEnd end = pixels_->run(planes_, labels_.data(), stop);
+    const PixelEnd end = pixels_->run(planes_, labels_.data(), stop, visited_);
+    // Flow and labels changed in the visited tiles, and flow just beyond their borders.
+    const TileLayout& unshifted = planes_.layouts[0];
+    constexpr std::uint8_t kAll = 0xFF;
+    for (std::int64_t i = 0, visited = visited_.take(list_.data()); i < visited; ++i) {
+        labels_.discharged(unshifted, list_[i], kAll);
+        const auto note = [&](int tile) {
+            awake_.raise(tile);
+            touched_.raise(tile);
+        };
+        note(list_[i]);
+        forNeighbours(unshifted, list_[i], kAll, note);
+    }
     saturated_ = end == PixelEnd::Saturated;
     return end == PixelEnd::Done || end == PixelEnd::Exhausted;
 }
@@ -220,34 +187,38 @@ bool TileSolver<Label>::finishByPixels(const std::stop_token& stop) {
 template <typename Label>
 typename TileSolver<Label>::End TileSolver<Label>::run(const std::stop_token& stop, const Progress& progress,
                                                        CutStats& stats) {
+    const End end = runRounds(stop, progress, stats);
+    if (end == End::Saturated) forget();
+    return end;
+}
+
+template <typename Label>
+typename TileSolver<Label>::End TileSolver<Label>::runRounds(const std::stop_token& stop,
+                                                             const Progress& progress, CutStats& stats) {
     saturated_ = false;
     layout_ = 0;
     double reported = 0, scale = 0;
-    bool warm = std::exchange(usable_, false);
     while (true) {
-        if (warm ? !spreadLabels(stop) : !relabel(stop, stats))
-            return saturated_ ? End::Saturated : End::Stopped;
-        const bool exact = !std::exchange(warm, false) || exact_;
+        const auto labelled = labels_.makeExact(stop, stats.relabels);
+        if (labelled == TileLabels<Label>::End::Saturated) return End::Saturated;
+        if (labelled == TileLabels<Label>::End::Stopped || !findActive(stop)) return End::Stopped;
+        if (listed_ == 0) return End::Maximal;
         afterRelabel_ = true;
-        if (!findActive(stop)) return End::Stopped;
-        if (active_ == 0 && exact) {
-            usable_ = exact_ = true;
-            return End::Maximal;
-        }
-        // Half a visit of every tile costs about as much as new exact labels.
+        // Half a visit of every suspect tile costs about as much as new exact labels.
         std::int64_t work = 0;
-        for (int rounds = 0; active_ > 0 && (rounds < 4 || work < list_.size() / 2); ++rounds) {
+        for (int rounds = 0; listed_ > 0 && (rounds < 4 || work < labels_.suspectTiles() / 2); ++rounds) {
             // The number of active tiles falls about geometrically.
-            scale = std::max(scale, std::log1p(static_cast<double>(active_)));
-            const double fraction = 0.98 * (1 - std::log1p(static_cast<double>(active_)) / scale);
+            scale = std::max(scale, std::log1p(static_cast<double>(listed_)));
+            const double fraction = 0.98 * (1 - std::log1p(static_cast<double>(listed_)) / scale);
             if (fraction > reported + 0.005) report(progress, reported = fraction);
-            if (stats.rounds >= kManyRounds && active_ <= kFewTiles) {
+            if (stats.rounds >= kManyRounds && listed_ <= kFewTiles) {
                 if (!finishByPixels(stop)) return saturated_ ? End::Saturated : End::Stopped;
                 break;
             }
-            work += active_;
+            work += listed_;
             if (!round(stop, stats)) return saturated_ ? End::Saturated : End::Stopped;
         }
+        setAside();
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "core/image/Error.h"
 #include "core/segment/StartModels.h"
@@ -164,12 +165,18 @@ std::optional<MaskChange> GrabCut::cut(std::shared_ptr<const ColourModels> model
     const auto solved = backend_->solve(stop, progress);
     if (!solved) return std::nullopt;
     const MaskChange change = backend_->takeMask();
+    maskChanged_ = maskChanged_.united(change.where);
     result.solveMs += watch.lapMs();
     result.cut = *solved;
     result.energy = graphConstant_ + solved->capacity;
     result.foregroundPixels = change.foreground;
     result.models = std::move(models);
     return change;
+}
+
+void GrabCut::takeMask(GrabCutResult& result) {
+    result.mask = backend_->mask();
+    result.changed = std::exchange(maskChanged_, {});
 }
 
 std::optional<ColourModels> GrabCut::refit(const ColourModels& models, const std::stop_token& stop) {
@@ -191,6 +198,7 @@ std::optional<GrabCutResult> GrabCut::learn(const SegmentParams& params, const P
     result.unitsPerNat = pixel::unitsPerNat(recipe.gamma);
     if (!prepareEdges(recipe, stop) || !sendLabels()) return std::nullopt;
 
+    maskChanged_ = Rect::of(size());
     ColourModels models;
     if (previous) {
         backend_->setMask(previous->mask);
@@ -234,7 +242,7 @@ std::optional<GrabCutResult> GrabCut::learn(const SegmentParams& params, const P
         if (change->pixels == 0) break;
         kept = learnt;
     }
-    result.mask = backend_->mask();
+    takeMask(result);
     report(progress, 1);
     return result;
 }
@@ -247,7 +255,7 @@ std::optional<GrabCutResult> GrabCut::cutWith(std::shared_ptr<const ColourModels
     if (!prepareEdges(models->recipe, stop)) return std::nullopt;
     result.modelMs += watch.lapMs();
     if (!cut(std::move(models), stop, within(progress, 0, 1), result)) return std::nullopt;
-    result.mask = backend_->mask();
+    takeMask(result);
     report(progress, 1);
     return result;
 }

@@ -15,6 +15,7 @@ namespace fretsaw {
 /// What a cut of one grid gives; see SegmentResult.
 struct GrabCutResult {
     SegmentBackend::Mask mask;
+    Rect changed;  ///< holds all in which mask may differ from that of the last result
     std::shared_ptr<const ColourModels> models;
     int iterations = 0;
     double unitsPerNat = 0;
@@ -71,6 +72,7 @@ private:
     std::optional<ColourModels> refit(const ColourModels& models, const std::stop_token& stop);
     std::optional<MaskChange> cut(std::shared_ptr<const ColourModels> models, const std::stop_token& stop,
                                   const Progress& progress, GrabCutResult& result);
+    void takeMask(GrabCutResult& result);
     [[nodiscard]] Image<Label> effectiveLabels(Rect where) const;
     template <typename Use>
     bool forChangedBands(const Use& use);
@@ -83,6 +85,7 @@ private:
     std::optional<EdgeKey> edges_;
     std::shared_ptr<const ColourModels> graphModels_;  ///< null: terminals are missing or incomplete
     std::int64_t graphConstant_ = 0;
+    Rect maskChanged_;  ///< since the last result
 };
 
 }  // namespace fretsaw

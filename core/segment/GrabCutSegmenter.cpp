@@ -48,18 +48,18 @@ Rect clipped(Rect rect, Size size) {
     return {left, top, right - left, bottom - top};
 }
 
-/// Smallest rectangle of the pixels that differ; all of it where there is no old mask.
-Rect differenceOf(const Image<std::uint8_t>* old, const Image<std::uint8_t>& now) {
+/// Smallest rectangle of the pixels of `where` that differ; the whole mask where there is no old one.
+Rect differenceOf(const Image<std::uint8_t>* old, const Image<std::uint8_t>& now, Rect where) {
     if (old == nullptr) return now.bounds();
     Rect box;
-    for (int y = 0; y < now.height(); ++y) {
-        const std::uint8_t *a = old->row(y), *aEnd = a + now.width(), *b = now.row(y);
+    for (int y = where.y; y < where.bottom(); ++y) {
+        const std::uint8_t *a = old->row(y) + where.x, *aEnd = a + where.width, *b = now.row(y) + where.x;
         const auto first = std::mismatch(a, aEnd, b).first;
         if (first == aEnd) continue;
         const auto left = static_cast<int>(first - a);
-        int right = now.width();
+        int right = where.width;
         while (a[right - 1] == b[right - 1]) --right;
-        box = box.united({left, y, right - left, 1});
+        box = box.united({where.x + left, y, right - left, 1});
     }
     return box;
 }
@@ -231,7 +231,7 @@ private:
     SegmentResult assemble(const GrabCutResult& cut) const {
         SegmentResult result;
         result.mask = cut.mask;
-        result.changed = differenceOf(last_.mask.get(), *cut.mask);
+        result.changed = differenceOf(last_.mask.get(), *cut.mask, cut.changed);
         result.models = cut.models;
         result.iterations = cut.iterations;
         result.unitsPerNat = cut.unitsPerNat;

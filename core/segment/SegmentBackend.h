@@ -83,6 +83,7 @@ struct Cut {
 struct MaskChange {
     std::int64_t pixels = 0;      ///< that changed
     std::int64_t foreground = 0;  ///< in the new mask
+    Rect where;                   ///< holds all that changed
 };
 
 /// One picture on one machine: its labels, its mask, and its grid graph with the flow. Used by one thread at
@@ -123,7 +124,8 @@ public:
                                                         const DataCosts& costs, std::stop_token stop) = 0;
     /// Minimum cut, from the flow that is there.
     virtual std::optional<Cut> solve(std::stop_token stop, const Progress& progress) = 0;
-    /// Makes the canonical mask of the solved graph the mask.
+    /// Makes the canonical mask of the solved graph the mask. Masks given out before stay as they are. Cost
+    /// beyond that of a copy: what has changed since the last takeMask(), where that gave the present mask.
     virtual MaskChange takeMask() = 0;
 };
 

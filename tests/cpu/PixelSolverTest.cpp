@@ -49,6 +49,7 @@ TEST(PixelSolver, FindsTheMaximumFlowFromPoorLabels) {
         // All ones are valid lower bounds: nothing is nearer to a deficit than a deficit itself.
         Buffer<std::uint16_t> labels(planes.count, 1);
         cpu::PixelSolver<std::uint16_t> solver(graph.size().area());
+        cpu::TileFlags visited(planes.layouts[0].tiles());
         using End = cpu::PixelSolver<std::uint16_t>::End;
         End end = End::Exhausted;
         while (end == End::Exhausted) {
@@ -58,7 +59,7 @@ TEST(PixelSolver, FindsTheMaximumFlowFromPoorLabels) {
             for (int y = 0; y < graph.size().height; ++y)
                 for (int x = 0; x < graph.size().width; ++x)
                     ASSERT_TRUE(solver.add(planes, labels.data(), planes.index(x, y)));
-            end = solver.run(planes, labels.data(), {});
+            end = solver.run(planes, labels.data(), {}, visited);
         }
         ASSERT_EQ(end, End::Done);
         EXPECT_EQ(before - deficitOf(planes), boostAnswer(graph).cut) << "seed " << seed;
@@ -73,16 +74,17 @@ TEST(PixelSolver, StopsAndRefusesMoreThanItsQueueHolds) {
     Buffer<std::uint16_t> labels(planes.count, 5);
     for (int x = 0; x < 3; ++x) planes.excess[planes.index(x, 0)] = 10;
     cpu::PixelSolver<std::uint16_t> solver(2);
+    cpu::TileFlags visited(planes.layouts[0].tiles());
     EXPECT_TRUE(solver.add(planes, labels.data(), planes.index(0, 0)));
     EXPECT_TRUE(solver.add(planes, labels.data(), planes.index(1, 0)));
     EXPECT_FALSE(solver.add(planes, labels.data(), planes.index(2, 0)));
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_EQ(solver.run(planes, labels.data(), stop.get_token()),
+    EXPECT_EQ(solver.run(planes, labels.data(), stop.get_token(), visited),
               cpu::PixelSolver<std::uint16_t>::End::Stopped);
     // The queue is empty again, and without arcs all excess is cut off.
     EXPECT_TRUE(solver.add(planes, labels.data(), planes.index(0, 0)));
-    EXPECT_EQ(solver.run(planes, labels.data(), {}), cpu::PixelSolver<std::uint16_t>::End::Done);
+    EXPECT_EQ(solver.run(planes, labels.data(), {}, visited), cpu::PixelSolver<std::uint16_t>::End::Done);
     EXPECT_EQ(labels[planes.index(0, 0)], cpu::kUnreachable<std::uint16_t>);
 }
 

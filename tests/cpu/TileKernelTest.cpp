@@ -65,10 +65,15 @@ void expectSame(const TileKernels<Label>& a, const TileKernels<Label>& b) {
         EXPECT_EQ(la.changed, lb.changed);
         EXPECT_EQ(la.saturated, lb.saturated);
         ASSERT_TRUE(pa == pb) << "relabel, seed " << seed;
+        const RelabelOutcome wa = a.withdraw(pa.ref()), wb = b.withdraw(pb.ref());
+        EXPECT_EQ(wa.wake, wb.wake);
+        EXPECT_EQ(wa.changed, wb.changed);
+        ASSERT_TRUE(pa == pb) << "withdraw, seed " << seed;
         const DischargeOrder order{seed % 3 != 0, static_cast<int>(seed % 32),
                                    static_cast<int>(seed * 7 % 32)};
         const DischargeOutcome da = a.discharge(pa.ref(), order), db = b.discharge(pb.ref(), order);
         EXPECT_EQ(da.active, db.active);
+        EXPECT_EQ(da.wake, db.wake);
         EXPECT_EQ(da.saturated, db.saturated);
         ASSERT_TRUE(pa == pb) << "discharge, seed " << seed;
     }
