@@ -55,6 +55,7 @@ GrabCut::GrabCut(const SegmentBackendFactory& factory, std::shared_ptr<const Ima
 
 void GrabCut::moveTo(const SegmentBackendFactory& factory, std::shared_ptr<const Image<Rgba8>> image) {
     backend_ = factory(std::move(image));
+    maskChanged_ = Rect::of(size());
     changed_.assign(1, labels_.bounds());
     edges_.reset();
     graphModels_ = nullptr;

@@ -85,7 +85,7 @@ private:
     std::optional<EdgeKey> edges_;
     std::shared_ptr<const ColourModels> graphModels_;  ///< null: terminals are missing or incomplete
     std::int64_t graphConstant_ = 0;
-    Rect maskChanged_;  ///< since the last result
+    Rect maskChanged_;  ///< where the backend's mask may differ from that of the last result
 };
 
 }  // namespace fretsaw
