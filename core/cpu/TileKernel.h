@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/cpu/GridPlanes.h"
+#include "core/cpu/InstructionSet.h"
 
 namespace fretsaw::cpu {
 
@@ -48,7 +49,6 @@ struct RelabelOutcome {
 
 template <typename Label>
 struct TileKernels {
-    const char* name;
     /// Moves excess towards deficits along arcs inside the tile (Goldberg and Tarjan 1988, region discharge
     /// of Delong and Boykov 2008): labels outside are fixed bounds; pushes go down and up the rows until
     /// nothing moves or eight rounds are done. Writes residuals, excess, mask and new labels of the tile.
@@ -61,9 +61,9 @@ struct TileKernels {
     RelabelOutcome (*withdraw)(const TileRef<Label>& tile);
 };
 
-/// The kernels of instructionSet().
+/// The kernels of an instruction set that runs here.
 template <typename Label>
-[[nodiscard]] const TileKernels<Label>& tileKernels();
+[[nodiscard]] const TileKernels<Label>& tileKernels(InstructionSet set = instructionSet());
 
 namespace portable {
 extern const TileKernels<std::uint16_t> kKernels16;
@@ -73,5 +73,9 @@ namespace avx2 {
 extern const TileKernels<std::uint16_t> kKernels16;
 extern const TileKernels<std::uint32_t> kKernels32;
 }  // namespace avx2
+namespace avx512 {
+extern const TileKernels<std::uint16_t> kKernels16;
+extern const TileKernels<std::uint32_t> kKernels32;
+}  // namespace avx512
 
 }  // namespace fretsaw::cpu

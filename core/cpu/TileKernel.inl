@@ -2,72 +2,101 @@
 // No function of the standard library that the compiler might emit out of line may be called here: the linker
 // would keep one copy for all, perhaps the one with instructions this machine lacks.
 
+#include "core/cpu/TileRows.inl"
+// The parts build on each other.
 #include "core/cpu/TileBuffer.inl"
 #include "core/cpu/TileSearch.inl"
 
 namespace {
 
+constexpr int kSweeps = 8;
+
+// All ones where a pixel has excess and can send it somewhere.
 template <typename Label>
-Amounts activeLanes(Tile<Label>& tile, int x, int y) {
-    const auto reachable = load<Labels<Label>>(tile.labelRow(y) + x) != kUnreachable<Label>;
-    return (load<Amounts>(tile.excessRow(y) + x) > 0) & __builtin_convertvector(reachable, Amounts);
+Row activeLanes(Tile<Label>& tile, int y) {
+    const Row excess = loadRow(tile.excessRow(y));
+    Row active;
+    for (int i = 0; i < kParts; ++i) {
+        const auto reachable = load<Labels<Label>>(tile.labelRow(y) + i * kLanes) != kUnreachable<Label>;
+        active.part[i] = (excess.part[i] > 0) & __builtin_convertvector(reachable, Amounts);
+    }
+    return active;
 }
 
-template <typename Label>
-bool anyActive(Tile<Label>& tile, int y) {
-    Amounts active{};
-    for (int x = 0; x < kSide; x += kLanes) active |= activeLanes(tile, x, y);
-    return any(active);
+bool any(const Row& row) {
+    Amounts all{};
+    for (const Amounts& part : row.part) all |= part;
+    return any(all);
 }
 
-// Pushes along five arcs of a row at once, one after the other on the same excess; gains arrive afterwards.
-template <typename Label, int kFirst, int kSecond, int kThird>
-bool pushRow(Tile<Label>& tile, int y) {
-    constexpr int kOut[5] = {kFirst, kSecond, kThird, kEast, kWest};
-    alignas(64) std::int16_t flow[5][kLabelStride];  // with a zero on both sides of the row
+// Sends along arc k of a row what `left` holds and the arc takes, where it leads downhill.
+template <int k, typename Label>
+Row take(Tile<Label>& tile, int y, Row& left, Row& residual) {
+    Row amount;
     const Label* const label = tile.labelRow(y);
-    Amounts moved{};
-    for (int x = 0; x < kSide; x += kLanes) {
-        const auto e = load<Amounts>(tile.excessRow(y) + x);
-        Amounts left = e > 0 ? e : Amounts{};
-        const Amounts before = left;
+    residual = loadRow(tile.residualRow(k, y));
+    for (int i = 0; i < kParts; ++i) {
+        const int x = i * kLanes;
         // Labels are at least 1, so none below one is kUnreachable.
-        const Labels<Label> below = load<Labels<Label>>(label + x) - 1;
-        for (int i = 0; i < 5; ++i) {
-            const int k = kOut[i];
-            const auto downhill = load<Labels<Label>>(label + kDy[k] * kLabelStride + kDx[k] + x) == below;
-            std::int16_t* const residual = tile.residualRow(k, y) + x;
-            const auto r = load<Amounts>(residual);
-            const Amounts amount = (left < r ? left : r) & __builtin_convertvector(downhill, Amounts);
-            left -= amount;
-            store(residual, Amounts(r - amount));
-            store(flow[i] + kLabelStart + x, amount);
-        }
-        moved |= before - left;
-        store(tile.excessRow(y) + x, Amounts(e - before + left));
+        const auto downhill = load<Labels<Label>>(label + kDy[k] * kLabelStride + kDx[k] + x) ==
+                              load<Labels<Label>>(label + x) - 1;
+        const Amounts most = left.part[i] < residual.part[i] ? left.part[i] : residual.part[i];
+        amount.part[i] = most & __builtin_convertvector(downhill, Amounts);
+        left.part[i] -= amount.part[i];
+        residual.part[i] -= amount.part[i];
     }
+    return amount;
+}
+
+// Pushes along five arcs of a row at once, one after the other on the same excess; what arrives counts
+// afterwards. True: something moved.
+template <typename Label, int kStraight, int kDiagonalEast, int kDiagonalWest>
+bool pushRow(Tile<Label>& tile, int y) {
+    constexpr int kStep = kDy[kStraight];
+    const Row excess = loadRow(tile.excessRow(y));
+    Row left, kept;
+    for (int i = 0; i < kParts; ++i) {
+        left.part[i] = excess.part[i] > 0 ? excess.part[i] : Amounts{};
+        kept.part[i] = excess.part[i] - left.part[i];
+    }
+    const Row before = left;
+    Row straightLeft, diagonalEastLeft, diagonalWestLeft, eastLeft, westLeft;
+    const Row straight = take<kStraight>(tile, y, left, straightLeft);
+    const Row diagonalEast = take<kDiagonalEast>(tile, y, left, diagonalEastLeft);
+    const Row diagonalWest = take<kDiagonalWest>(tile, y, left, diagonalWestLeft);
+    const Row east = take<kEast>(tile, y, left, eastLeft);
+    const Row west = take<kWest>(tile, y, left, westLeft);
+    Amounts moved{};
+    for (int i = 0; i < kParts; ++i) moved |= before.part[i] - left.part[i];
     if (!any(moved)) return false;
-    for (int i = 0; i < 5; ++i) {
-        const int k = kOut[i];
-        flow[i][kLabelStart - 1] = flow[i][kLabelStart + kSide] = 0;
-        const std::int16_t* const arriving = flow[i] + kLabelStart - kDx[k];
-        std::int16_t* const back = tile.residualRow(k ^ 1, y + kDy[k]);
-        std::int16_t* const excess = tile.excessRow(y + kDy[k]);
-        for (int x = 0; x < kSide; x += kLanes) {
-            const auto amount = load<Amounts>(arriving + x);
-            store(back + x, Amounts(load<Amounts>(back + x) + amount));
-            store(excess + x, Amounts(load<Amounts>(excess + x) + amount));
-        }
-    }
+
+    storeRow(tile.residualRow(kStraight, y), straightLeft);
+    storeRow(tile.residualRow(kDiagonalEast, y), diagonalEastLeft);
+    storeRow(tile.residualRow(kDiagonalWest, y), diagonalWestLeft);
+    const Row fromWest = arriving<1>(east), fromEast = arriving<-1>(west);
+    storeRow(tile.residualRow(kEast, y), eastLeft + fromEast);
+    storeRow(tile.residualRow(kWest, y), westLeft + fromWest);
+    storeRow(tile.excessRow(y), kept + left + fromWest + fromEast);
+    const auto give = [&](int k, const Row& amount) {
+        std::int16_t* const back = tile.residualRow(k ^ 1, y + kStep);
+        storeRow(back, loadRow(back) + amount);
+    };
+    const Row ahead = arriving<1>(diagonalEast), behind = arriving<-1>(diagonalWest);
+    give(kStraight, straight);
+    give(kDiagonalEast, ahead);
+    give(kDiagonalWest, behind);
+    std::int16_t* const next = tile.excessRow(y + kStep);
+    storeRow(next, loadRow(next) + straight + ahead + behind);
     return true;
 }
 
-// Raises the active pixels of a row to one above their lowest open neighbour.
+// Raises the active pixels of a row to one above their lowest open neighbour. True: a label changed.
 template <typename Label>
 bool relabelRow(Tile<Label>& tile, int y) {
     Label* const label = tile.labelRow(y);
-    Labels<Label> raised[kSide / kLanes];
-    for (int x = 0; x < kSide; x += kLanes) {
+    Labels<Label> raised[kParts];
+    for (int i = 0; i < kParts; ++i) {
+        const int x = i * kLanes;
         auto lowest = load<Labels<Label>>(tile.bound[y] + x);
         for (int k = 0; k < kDirections; ++k) {
             const auto closed = load<Amounts>(tile.residualRow(k, y) + x) == 0;
@@ -76,13 +105,14 @@ bool relabelRow(Tile<Label>& tile, int y) {
             lowest = there < lowest ? there : lowest;
         }
         // One more, where that is not unreachable (all ones).
-        raised[x / kLanes] = lowest - Labels<Label>(lowest != kUnreachable<Label>);
+        raised[i] = lowest - Labels<Label>(lowest != kUnreachable<Label>);
     }
     Amounts changed{}, saturated{};
-    for (int x = 0; x < kSide; x += kLanes) {
+    for (int i = 0; i < kParts; ++i) {
+        const int x = i * kLanes;
         const auto old = load<Labels<Label>>(label + x);
         const auto active = __builtin_convertvector(load<Amounts>(tile.excessRow(y) + x) > 0, Labels<Label>);
-        const Labels<Label> now = (raised[x / kLanes] & active) | (old & ~active);
+        const Labels<Label> now = (raised[i] & active) | (old & ~active);
         changed |= __builtin_convertvector(now != old, Amounts);
         saturated |= __builtin_convertvector(now == kUnreachable<Label> - 1, Amounts);
         store(label + x, now);
@@ -91,26 +121,51 @@ bool relabelRow(Tile<Label>& tile, int y) {
     return any(changed);
 }
 
-template <typename Label, int kFirst, int kSecond, int kThird>
-bool sweepRow(Tile<Label>& tile, int y) {
-    if (!anyActive(tile, y)) return false;
-    const bool pushed = pushRow<Label, kFirst, kSecond, kThird>(tile, y);
-    if (!anyActive(tile, y)) return pushed;
-    return relabelRow(tile, y) || pushed;
+// Pushes and relabels the active rows in one direction, and those that become active on the way. `active`:
+// bit y where row y may hold active pixels; kept up to date. True: something moved or rose.
+template <typename Label, int kStraight, int kDiagonalEast, int kDiagonalWest>
+bool sweep(Tile<Label>& tile, std::uint32_t& active) {
+    constexpr bool kDown = kDy[kStraight] > 0;
+    bool moved = false;
+    for (std::uint32_t rest = active; rest != 0;) {
+        const int y = kDown ? __builtin_ctz(rest) : kSide - 1 - __builtin_clz(rest);
+        const std::uint32_t bit = std::uint32_t{1} << y;
+        rest &= ~bit;
+        if (pushRow<Label, kStraight, kDiagonalEast, kDiagonalWest>(tile, y)) {
+            const std::uint32_t next = kDown ? bit << 1 : bit >> 1;
+            tile.dirty |= bit | next;
+            active |= next;
+            rest |= next;
+            moved = true;
+        }
+        if (any(activeLanes(tile, y)))
+            moved = relabelRow(tile, y) || moved;
+        else
+            active &= ~bit;
+    }
+    return moved;
 }
 
 template <typename Label>
-std::uint8_t activeQuarters(Tile<Label>& tile, int splitX, int splitY) {
-    std::int16_t rows[2][kSide] = {};  // above and below the split
-    for (int y = 0; y < kSide; ++y) {
-        std::int16_t* const row = rows[y < splitY ? 0 : 1];
-        for (int x = 0; x < kSide; x += kLanes)
-            store(row + x, Amounts(load<Amounts>(row + x) | activeLanes(tile, x, y)));
+std::uint32_t activeRows(Tile<Label>& tile) {
+    std::uint32_t active = 0;
+    for (int y = 0; y < kSide; ++y) active |= static_cast<std::uint32_t>(any(activeLanes(tile, y))) << y;
+    return active;
+}
+
+template <typename Label>
+std::uint8_t activeQuarters(Tile<Label>& tile, std::uint32_t rows, int splitX, int splitY) {
+    std::uint32_t columns[2] = {};  // above and below the split
+    for (; rows != 0; rows &= rows - 1) {
+        const int y = __builtin_ctz(rows);
+        columns[y < splitY ? 0 : 1] |= signBits(activeLanes(tile, y));
     }
+    const std::uint32_t left = (std::uint32_t{1} << splitX) - 1;
     unsigned quarters = 0;
-    for (int x = 0; x < kSide; ++x)
-        for (int part = 0; part < 2; ++part)
-            if (rows[part][x] != 0) quarters |= (x < splitX ? kTopLeft : kTopRight) << (2 * part);
+    for (int part = 0; part < 2; ++part) {
+        if ((columns[part] & left) != 0) quarters |= kTopLeft << (2 * part);
+        if ((columns[part] & ~left) != 0) quarters |= kTopRight << (2 * part);
+    }
     return static_cast<std::uint8_t>(quarters);
 }
 
@@ -140,72 +195,72 @@ template <typename Label>
 DischargeOutcome discharge(const TileRef<Label>& ref, const DischargeOrder& order) {
     Tile<Label> tile;
     loadFlow(ref, tile);
-    loadBounds(ref, tile);
+    loadBorder(ref, tile.border);
     if (order.relabelFirst) {
         loadOpenArcs(ref, tile);
         relabelExactly(tile);
     } else {
         loadLabels(ref, tile);
     }
-    for (int sweep = 0; sweep < kSweeps; ++sweep) {
-        bool moved = false;
-        for (int y = 0; y < kSide; ++y) moved |= sweepRow<Label, kSouth, kSouthEast, kSouthWest>(tile, y);
-        for (int y = kSide; y-- > 0;) moved |= sweepRow<Label, kNorth, kNorthWest, kNorthEast>(tile, y);
-        if (!moved) break;
+    spreadBorder(tile);
+    std::uint32_t active = activeRows(tile);
+    for (int i = 0; i < kSweeps && active != 0; ++i) {
+        const bool down = sweep<Label, kSouth, kSouthEast, kSouthWest>(tile, active);
+        const bool up = sweep<Label, kNorth, kNorthEast, kNorthWest>(tile, active);
+        if (!down && !up) break;
     }
     storeFlow(ref, tile);
     storeLabels(ref, tile);
-    return {activeQuarters(tile, order.splitX, order.splitY), wokenNeighbours(ref, tile), tile.saturated};
+    return {activeQuarters(tile, active, order.splitX, order.splitY), wokenNeighbours(ref, tile),
+            tile.saturated};
 }
 
 // False where no border pixel can come nearer through its bound: then the tile's labels are exact already.
 template <typename Label>
-bool boundsLower(const TileRef<Label>& ref, const Tile<Label>& tile) {
-    const auto lowers = [&](int x, int y) {
-        return tile.bound[y][x] < static_cast<Label>(ref.labels[y * ref.stride + x] - 1);
-    };
-    for (int i = 0; i < kSide; ++i)
-        if (lowers(i, 0) || lowers(i, kSide - 1) || lowers(0, i) || lowers(kSide - 1, i)) return true;
-    return false;
-}
-
-template <typename Label>
-bool loadDeficits(const TileRef<Label>& ref, Tile<Label>& tile) {
-    std::int16_t sign = 0;
-    for (int y = 0; y < kSide; ++y) {
-        std::int16_t* const e = tile.excessRow(y);
-        __builtin_memcpy(e, ref.excess + y * ref.stride, kSide * sizeof(std::int16_t));
-        for (int x = 0; x < kSide; ++x) sign |= e[x];
+bool boundsLower(const TileRef<Label>& ref, const Border<Label>& border) {
+    Label own[4][kSide];
+    for (int i = 0; i < kSide; ++i) {
+        own[kTop][i] = ref.labels[i];
+        own[kBottom][i] = ref.labels[(kSide - 1) * ref.stride + i];
+        own[kLeft][i] = ref.labels[i * ref.stride];
+        own[kRight][i] = ref.labels[i * ref.stride + kSide - 1];
     }
-    return sign < 0;
+    Row lower{};
+    for (int side = 0; side < 4; ++side)
+        for (int i = 0; i < kParts; ++i) {
+            const auto bound = load<Labels<Label>>(border.bound[side] + i * kLanes);
+            const auto label = load<Labels<Label>>(own[side] + i * kLanes);
+            lower.part[i] |= __builtin_convertvector(bound < label - 1, Amounts);
+        }
+    return any(lower);
 }
 
 // Whether anything beyond the tile can be reached from it.
 template <typename Label>
-bool anyBound(const Tile<Label>& tile) {
+bool anyBound(const Border<Label>& border) {
     Labels<Label> finite{};
-    for (const auto& row : tile.bound)
-        for (int x = 0; x < kSide; x += kLanes) finite |= ~load<Labels<Label>>(row + x);
+    for (const auto& side : border.bound)
+        for (int i = 0; i < kSide; i += kLanes) finite |= ~load<Labels<Label>>(side + i);
     return any(__builtin_convertvector(finite != 0, Amounts));
 }
 
 template <typename Label>
 RelabelOutcome relabel(const TileRef<Label>& ref, bool first) {
     Tile<Label> tile;
-    loadBounds(ref, tile);
-    if (first ? !loadDeficits(ref, tile) && !anyBound(tile) : !boundsLower(ref, tile))
-        return {0, false, false};
-    if (!first) loadDeficits(ref, tile);
+    loadBorder(ref, tile.border);
+    if (!first && !boundsLower(ref, tile.border)) return {0, false, false};
+    loadExcess(ref, tile);
+    if (first && !any(deficits(tile)) && !anyBound(tile.border)) return {0, false, false};
     loadOpenArcs(ref, tile);
     relabelExactly(tile);
-    Amounts lowered{};
+    Row lowered{};
     for (int y = 0; y < kSide; ++y) {
-        Label* const label = tile.labelRow(y);
-        for (int x = 0; x < kSide; x += kLanes) {
-            const auto old = load<Labels<Label>>(ref.labels + y * ref.stride + x);
-            const auto now = load<Labels<Label>>(label + x);
-            lowered |= __builtin_convertvector(now < old, Amounts);
-            store(label + x, Labels<Label>(now < old ? now : old));
+        for (int i = 0; i < kParts; ++i) {
+            Label* const label = tile.labelRow(y) + i * kLanes;
+            const auto old = load<Labels<Label>>(ref.labels + y * ref.stride + i * kLanes);
+            const auto now = load<Labels<Label>>(label);
+            lowered.part[i] |= __builtin_convertvector(now < old, Amounts);
+            store(label, Labels<Label>(now < old ? now : old));
         }
     }
     if (!any(lowered)) return {0, false, tile.saturated};
@@ -226,18 +281,18 @@ template <typename Label>
 RelabelOutcome withdraw(const TileRef<Label>& ref) {
     if (!anyReachable(ref)) return {0, false, false};
     Tile<Label> tile;
-    loadBounds(ref, tile);
-    loadDeficits(ref, tile);
+    loadBorder(ref, tile.border);
+    loadExcess(ref, tile);
     loadOpenArcs(ref, tile);
     relabelExactly(tile);
-    Amounts withdrawn{};
+    Row withdrawn{};
     for (int y = 0; y < kSide; ++y) {
-        Label* const label = tile.labelRow(y);
-        for (int x = 0; x < kSide; x += kLanes) {
-            const auto old = load<Labels<Label>>(ref.labels + y * ref.stride + x);
-            const auto kept = old | Labels<Label>(load<Labels<Label>>(label + x) > old);
-            withdrawn |= __builtin_convertvector(kept != old, Amounts);
-            store(label + x, kept);
+        for (int i = 0; i < kParts; ++i) {
+            Label* const label = tile.labelRow(y) + i * kLanes;
+            const auto old = load<Labels<Label>>(ref.labels + y * ref.stride + i * kLanes);
+            const auto kept = old | Labels<Label>(load<Labels<Label>>(label) > old);
+            withdrawn.part[i] |= __builtin_convertvector(kept != old, Amounts);
+            store(label, kept);
         }
     }
     if (!any(withdrawn)) return {0, false, false};
@@ -247,7 +302,7 @@ RelabelOutcome withdraw(const TileRef<Label>& ref) {
 
 }  // namespace
 
-const TileKernels<std::uint16_t> kKernels16{kName, discharge<std::uint16_t>, relabel<std::uint16_t>,
+const TileKernels<std::uint16_t> kKernels16{discharge<std::uint16_t>, relabel<std::uint16_t>,
                                             withdraw<std::uint16_t>};
-const TileKernels<std::uint32_t> kKernels32{kName, discharge<std::uint32_t>, relabel<std::uint32_t>,
+const TileKernels<std::uint32_t> kKernels32{discharge<std::uint32_t>, relabel<std::uint32_t>,
                                             withdraw<std::uint32_t>};

@@ -3,179 +3,149 @@
 
 namespace {
 
-// The border pixels that a label beyond the tile bounds, by the level at which they are reached. Levels lie
-// close together as a rule: a window of buckets takes the near ones, the others wait in a list.
+// Lowest level above `level` at which a label beyond the tile reaches a border pixel; kUnreachable: none.
 template <typename Label>
-class BorderSeeds {
-public:
-    explicit BorderSeeds(const Tile<Label>& tile) {
-        for (int i = 0; i < kSide; ++i) {
-            add(tile, i, 0);
-            add(tile, i, kSide - 1);
-            if (i > 0 && i < kSide - 1) {
-                add(tile, 0, i);
-                add(tile, kSide - 1, i);
-            }
+Label nextLevel(const Border<Label>& border, Label level) {
+    // Bounds below the level wrap around and come last.
+    Labels<Label> nearest{};
+    nearest = ~nearest;
+    for (const auto& side : border.bound)
+        for (int i = 0; i < kSide; i += kLanes) {
+            const Labels<Label> away = load<Labels<Label>>(side + i) - level;
+            nearest = away < nearest ? away : nearest;
         }
-    }
+    Label least = nearest[0];
+    for (int i = 1; i < kLanes; ++i) least = nearest[i] < least ? nearest[i] : least;
+    return least < kUnreachable<Label> - level ? static_cast<Label>(level + least + 1) : kUnreachable<Label>;
+}
 
-    // Adds the seeds of this level to the front; levels must not fall from call to call.
-    void take(std::int64_t level, std::uint32_t* front) {
-        if (level >= base_ + kWindow && far_ > 0) rebase();
-        if (level < base_ || level >= base_ + kWindow) return;
-        std::int8_t& head = head_[level - base_];
-        for (; head != kNone; head = link_[head]) {
-            front[y_[head]] |= std::uint32_t{1} << x_[head];
-            --near_;
-        }
-    }
-
-    // Lowest level from `level` on that has a seed; kUnreachable: none left.
-    std::int64_t next(std::int64_t level) {
-        if (near_ == 0) {
-            if (far_ == 0) return kUnreachable<Label>;
-            rebase();
-        }
-        level = level < base_ ? base_ : level;
-        while (head_[level - base_] == kNone) ++level;
-        return level;
-    }
-
-private:
-    static constexpr int kWindow = 64;
-    static constexpr std::int8_t kNone = -1;
-
-    void add(const Tile<Label>& tile, int x, int y) {
-        const Label bound = tile.bound[y][x];
-        if (bound == kUnreachable<Label>) return;
-        level_[count_] = static_cast<Label>(bound + 1);
-        x_[count_] = static_cast<std::uint8_t>(x);
-        y_[count_] = static_cast<std::uint8_t>(y);
-        farList_[far_++] = static_cast<std::int8_t>(count_++);
-    }
-
-    void rebase() {
-        base_ = kUnreachable<Label>;
-        for (int n = 0; n < far_; ++n) base_ = least<std::int64_t>(base_, level_[farList_[n]]);
-        for (std::int8_t& h : head_) h = kNone;
-        int kept = 0;
-        for (int n = 0; n < far_; ++n) {
-            const std::int8_t i = farList_[n];
-            const std::int64_t bucket = level_[i] - base_;
-            if (bucket < kWindow) {
-                link_[i] = head_[bucket];
-                head_[bucket] = i;
-                ++near_;
-            } else {
-                farList_[kept++] = i;
-            }
-        }
-        far_ = kept;
-    }
-
-    std::int64_t base_ = -kWindow;  // window not filled yet
-    int count_ = 0, near_ = 0, far_ = 0;
-    Label level_[4 * kSide];
-    std::uint8_t x_[4 * kSide], y_[4 * kSide];
-    std::int8_t link_[4 * kSide], farList_[4 * kSide], head_[kWindow];
-};
-
-// Which pixels each of the levels met by a search reached. The number of a level is kept bit-sliced, one word
-// a row and bit: noting a level costs the same few vector operations however its pixels lie.
+// Adds the border pixels that labels beyond the tile reach at this level.
 template <typename Label>
+void enter(const Border<Label>& border, Label level, Words& front) {
+    std::uint32_t reached[4];
+    for (int side = 0; side < 4; ++side) {
+        Row equal;
+        for (int i = 0; i < kParts; ++i)
+            equal.part[i] = __builtin_convertvector(
+                load<Labels<Label>>(border.bound[side] + i * kLanes) == static_cast<Label>(level - 1),
+                Amounts);
+        reached[side] = signBits(equal);
+    }
+    front.part[0][0] |= reached[kTop];
+    front.part[kWordParts - 1][kWordLanes - 1] |= reached[kBottom];
+    if ((reached[kLeft] | reached[kRight]) == 0) return;
+    WordLanes row{};
+    for (int y = 0; y < kWordLanes; ++y) row[y] = static_cast<std::uint32_t>(y);
+    for (int i = 0; i < kWordParts; ++i, row += kWordLanes)
+        front.part[i] |= ((reached[kLeft] >> row) & 1u) | (reached[kRight] >> row) << 31;
+}
+
+// Every pixel with an open arc into the front.
+template <typename Label>
+Words steppedInto(const Tile<Label>& tile, const Words& front) {
+    const Words above = ofNeighbours<1>(front), below = ofNeighbours<-1>(front);
+    const auto open = [&](int k, int i) { return load<WordLanes>(tile.open[k] + i * kWordLanes); };
+    Words next;
+    for (int i = 0; i < kWordParts; ++i) {
+        const WordLanes a = above.part[i], row = front.part[i], b = below.part[i];
+        next.part[i] = (open(kEast, i) & row >> 1) | (open(kWest, i) & row << 1) | (open(kSouth, i) & b) |
+                       (open(kNorth, i) & a) | (open(kSouthEast, i) & b >> 1) |
+                       (open(kNorthWest, i) & a << 1) | (open(kSouthWest, i) & b << 1) |
+                       (open(kNorthEast, i) & a >> 1);
+    }
+    return next;
+}
+
+// Which pixels the levels of a search reached. A level's number is kept bit-sliced, one word a row and bit:
+// noting a level costs the same few operations however its pixels lie.
 class ReachedLevels {
 public:
-    void note(std::int64_t level, const std::uint32_t* pixels) {
+    static constexpr int kMost = 256;  // different numbers
+
+    [[nodiscard]] bool empty() const { return empty_; }
+
+    void note(int number, const Words& pixels) {
+        empty_ = false;
+        bits_ |= number;
         for (int bit = 0; bit < kBits; ++bit)
-            if ((count_ >> bit & 1) != 0)
-                for (int y = 0; y < kSide; ++y) number_[bit][y] |= pixels[y];
-        levels_[count_++] = static_cast<Label>(level);
+            if ((number >> bit & 1) != 0)
+                for (int i = 0; i < kWordParts; ++i) number_[bit].part[i] |= pixels.part[i];
+        for (int i = 0; i < kWordParts; ++i) noted_.part[i] |= pixels.part[i];
     }
 
-    void writeLabels(const std::uint32_t* unreached, Tile<Label>& tile) const {
-        const bool contiguous =
-            count_ > 0 && levels_[count_ - 1] - levels_[0] == static_cast<Label>(count_ - 1);
+    /// Gives the pixels noted their labels, base + number.
+    template <typename Label>
+    void write(Label base, Tile<Label>& tile) const {
+        std::uint32_t number[kBits][kSide], noted[kSide];
+        for (int bit = 0; bit < kBits; ++bit) __builtin_memcpy(number[bit], &number_[bit], sizeof noted);
+        __builtin_memcpy(noted, &noted_, sizeof noted);
         for (int y = 0; y < kSide; ++y) {
             for (int x = 0; x < kSide; x += kLanes) {
                 Amounts numbers{};
-                for (int bit = 0; 1 << bit <= count_; ++bit) {
-                    const auto value = static_cast<std::int16_t>(1 << bit);
-                    numbers |= lanesOf(number_[bit][y] >> x) & value;
-                }
-                const auto closed = __builtin_convertvector(lanesOf(unreached[y] >> x), SignedLabels<Label>);
-                const auto labels = contiguous ? __builtin_convertvector(numbers, Labels<Label>) + levels_[0]
-                                               : lookUp(numbers);
-                store(tile.labelRow(y) + x, Labels<Label>(labels | Labels<Label>(closed)));
+                for (int bit = 0; 1 << bit <= bits_; ++bit)
+                    numbers |= lanesOf(number[bit][y], x) & static_cast<std::int16_t>(1 << bit);
+                const auto other = __builtin_convertvector(lanesOf(~noted[y], x), SignedLabels<Label>);
+                const auto now =
+                    (__builtin_convertvector(numbers, Labels<Label>) + base) | Labels<Label>(other);
+                const auto old = load<Labels<Label>>(tile.labelRow(y) + x);
+                store(tile.labelRow(y) + x, Labels<Label>(now < old ? now : old));
             }
         }
     }
 
 private:
-    static constexpr int kBits = 10;  // a level is met only if it reaches one of 1024 pixels
-
-    // All ones in the lanes whose bit is set.
-    static Amounts lanesOf(std::uint32_t word) {
-        Amounts bits{};
-        for (int x = 0; x < kLanes; ++x) bits[x] = static_cast<std::int16_t>(1u << x);
-        const auto low = static_cast<std::int16_t>(word);
-        return (bits & low) == bits;
-    }
-
-    Labels<Label> lookUp(Amounts numbers) const {
-        Labels<Label> labels;
-        for (int x = 0; x < kLanes; ++x) labels[x] = levels_[numbers[x]];
-        return labels;
-    }
-
-    int count_ = 0;
-    Label levels_[kSide * kSide + 1] = {};
-    alignas(64) std::uint32_t number_[kBits + 1][kSide] = {};
+    static constexpr int kBits = 8;
+    Words number_[kBits] = {};
+    Words noted_ = {};
+    int bits_ = 0;  // that any number has
+    bool empty_ = true;
 };
+
+template <typename Label>
+Words deficits(Tile<Label>& tile) {
+    std::uint32_t rows[kSide];
+    for (int y = 0; y < kSide; ++y) rows[y] = signBits(loadRow(tile.excessRow(y)));
+    Words words;
+    __builtin_memcpy(&words, rows, sizeof words);
+    return words;
+}
 
 // Exact labels of the tile for the given bounds: breadth-first from deficits and bounds, a whole row of the
 // tile in one word. Pixels that nothing reaches become unreachable.
 template <typename Label>
 void relabelExactly(Tile<Label>& tile) {
     clearLabels(tile);
-    BorderSeeds<Label> seeds(tile);
-    ReachedLevels<Label> levels;
-    std::uint32_t padded[kSide + 2] = {};
-    alignas(64) std::uint32_t unreached[kSide], next[kSide];
-    std::uint32_t* const front = padded + 1;
-    for (int y = 0; y < kSide; ++y) {
-        unreached[y] = ~std::uint32_t{0};
-        const std::int16_t* e = tile.excessRow(y);
-        for (int x = 0; x < kSide; ++x) front[y] |= static_cast<std::uint32_t>(e[x] < 0) << x;
-    }
-    std::int64_t level = 1;
+    ReachedLevels levels;
+    Words front = deficits(tile), unreached;
+    for (WordLanes& w : unreached.part) w = ~WordLanes{};
+    Label level = 1, base = 0;
     while (true) {
-        seeds.take(level, front);
-        std::uint32_t reached = 0;
-        for (int y = 0; y < kSide; ++y) {
-            front[y] &= unreached[y];
-            unreached[y] ^= front[y];
-            reached |= front[y];
+        enter(tile.border, level, front);
+        for (int i = 0; i < kWordParts; ++i) {
+            front.part[i] &= unreached.part[i];
+            unreached.part[i] ^= front.part[i];
         }
-        if (reached == 0) {
-            level = seeds.next(level);
+        if (!any(front)) {
+            level = nextLevel(tile.border, level);
             if (level == kUnreachable<Label>) break;
             continue;
         }
-        if (level >= kUnreachable<Label> - 1) {
+        if (level == kUnreachable<Label> - 1) {
             tile.saturated = true;
             break;
         }
-        levels.note(level++, front);
-        for (int y = 0; y < kSide; ++y) {
-            const std::uint32_t above = front[y - 1], row = front[y], below = front[y + 1];
-            next[y] = (tile.open[kEast][y] & row >> 1) | (tile.open[kWest][y] & row << 1) |
-                      (tile.open[kSouth][y] & below) | (tile.open[kNorth][y] & above) |
-                      (tile.open[kSouthEast][y] & below >> 1) | (tile.open[kNorthWest][y] & above << 1) |
-                      (tile.open[kSouthWest][y] & below << 1) | (tile.open[kNorthEast][y] & above >> 1);
+        if (levels.empty()) base = level;
+        if (level - base >= ReachedLevels::kMost) {
+            levels.write(base, tile);
+            levels = {};
+            base = level;
         }
-        for (int y = 0; y < kSide; ++y) front[y] = next[y];
+        levels.note(static_cast<int>(level - base), front);
+        if (!any(unreached)) break;
+        front = steppedInto(tile, front);
+        ++level;
     }
-    levels.writeLabels(unreached, tile);
+    if (!levels.empty()) levels.write(base, tile);
 }
 
 }  // namespace

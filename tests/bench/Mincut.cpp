@@ -10,7 +10,8 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "core/cpu/TileKernel.h"
+#include "core/cpu/InstructionSet.h"
+#include "core/cpu/MinCut.h"
 #include "core/image/Error.h"
 #include "tests/bench/PhotoGraphs.h"
 #include "tests/cpu/GcGraph.h"
@@ -19,6 +20,8 @@ namespace fretsaw::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr int kTilePixels = 1024;  // of a visit
 
 class Stopwatch {
 public:
@@ -60,8 +63,8 @@ Json ourRun(const test::GridGraph& graph, int threads, int repeats) {
             {"ms", median->buildMs + median->solveMs},
             {"rounds", median->stats.rounds},
             {"relabels", median->stats.relabels},
-            {"visitsPerPixel", static_cast<double>(median->stats.tileVisits) * cpu::kTileSize *
-                                   cpu::kTileSize / static_cast<double>(graph.size().area())},
+            {"visitsPerPixel", static_cast<double>(median->stats.tileVisits) * kTilePixels /
+                                   static_cast<double>(graph.size().area())},
             {"flow", median->stats.flow},
             {"certified", median->stats.certified}};
 }
@@ -76,7 +79,7 @@ Json peerRun(const test::GridGraph& graph) {
 }
 
 const char* instructionSet() {
-    return cpu::tileKernels<std::uint16_t>().name;
+    return nameOf(cpu::instructionSet());
 }
 
 /// Finished rows, also in the file to resume from; each says for what it was measured.
