@@ -9,6 +9,7 @@
 #include "core/cpu/MinCut.h"
 #include "core/cpu/Parallel.h"
 #include "core/cpu/PixelRows.h"
+#include "core/pixel/Cells.h"
 
 namespace fretsaw::cpu {
 namespace {
@@ -41,19 +42,6 @@ bool belongs(PixelSet set, Label label, bool inMask) {
             return !inMask;
     }
     return false;
-}
-
-std::int32_t terminalOf(Label label, int foregroundCost, int backgroundCost) {
-    if (label == Label::SureForeground) return kSureTerminal;
-    if (label == Label::SureBackground) return -kSureTerminal;
-    return backgroundCost - foregroundCost;
-}
-
-/// What the pixel pays in any cut, sure labels kept.
-std::int64_t constantOf(Label label, int foregroundCost, int backgroundCost) {
-    if (label == Label::SureForeground) return foregroundCost;
-    if (label == Label::SureBackground) return backgroundCost;
-    return std::min(foregroundCost, backgroundCost);
 }
 
 class CpuBackend final : public SegmentBackend {
@@ -93,17 +81,21 @@ private:
         return !stop.stop_requested();
     }
 
+    /// row: one pixel high.
+    void readColours(ColourSpace space, Rect row, ColourRow& to) const {
+        rows_.readColours(space, linearTable(), image_->row(row.y) + row.x, row.width, to.data(), to.plane());
+    }
+    void readCosts(const DataCosts& costs, Rect row, CostRow& to) const;
     void weighRows(ColourSpace space, const pixel::EdgeScale& scale, int begin, int end,
                    Weights& weights) const;
     MaskChange replaceMask(Mask mask);
-    /// row: one pixel high.
-    void readCosts(const DataCosts& costs, Rect row, CostRow& to) const;
     /// Sets the terminals of a band for `labels`; returns the constant they give less that of labels_.
     std::int64_t setBand(Rect band, ImageView<const Label> labels, const DataCosts& costs, bool fresh);
 
     std::shared_ptr<const Image<Rgba8>> image_;
     int threads_;
     Parallel parallel_;
+    const PixelRows& rows_ = pixelRows();
     Image<Label> labels_;
     Mask mask_;
     std::optional<MinCut> graph_;
@@ -126,6 +118,31 @@ struct CpuBackend::CostRow {
     Buffer<int> foreground, background;
 };
 
+/// Takes the prior of `count` pixels from (x, y) on from their costs. size: of the picture.
+void subtractPrior(const Prior& prior, float unitsPerNat, Size size, int x, int y, int count, int* costs) {
+    const Size cells = prior.cells.size();
+    const std::int16_t* steps = prior.cells.row(pixel::cellOf(y, size.height, cells.height));
+    int cell = pixel::cellOf(x, size.width, cells.width);
+    for (int i = 0; i < count; ++cell) {
+        const int units = pixel::priorUnits<float>(steps[cell], unitsPerNat);
+        const int end = std::min(count, pixel::cellBegin(cell + 1, size.width, cells.width) - x);
+        for (; i < end; ++i) costs[i] -= units;
+    }
+}
+
+void CpuBackend::readCosts(const DataCosts& costs, Rect row, CostRow& to) const {
+    readColours(costs.mixtures.space, row, to.colours);
+    const auto read = [&](const pixel::Mixture& mixture, Buffer<int>& units) {
+        rows_.costs(mixture, costs.bestPartOnly, costs.unitsPerNat, to.colours.colours(), row.width,
+                    units.data());
+    };
+    read(costs.mixtures.foreground, to.foreground);
+    read(costs.mixtures.background, to.background);
+    if (costs.prior)
+        subtractPrior(*costs.prior, costs.unitsPerNat, image_->size(), row.x, row.y, row.width,
+                      to.foreground.data());
+}
+
 std::optional<Contrast> CpuBackend::contrast(ColourSpace space, std::stop_token stop) {
     const int width = image_->width(), height = image_->height();
     const Rgba8 first = (*image_)(0, 0);
@@ -133,20 +150,17 @@ std::optional<Contrast> CpuBackend::contrast(ColourSpace space, std::stop_token 
     std::atomic<bool> oneColour{true};
     const bool done = forRowRanges(height, stop, [&](int begin, int end) {
         ColourRow row(width), next(width);
-        auto squares = Buffer<int>::uninitialized(width);
         std::int64_t sum = 0;
-        const auto add = [&](const ColourRow& a, int fromA, const ColourRow& b, int fromB, int count) {
-            squaredDifferences(a, fromA, b, fromB, count, squares.data());
-            for (int i = 0; i < count; ++i) sum += squares[i];
-        };
-        readColours(space, image_->row(begin), width, row);
+        readColours(space, {0, begin, width, 1}, row);
         for (int y = begin; y < end; ++y) {
-            add(row, 0, row, 1, width - 1);
+            const Colours here = row.colours();
+            sum += rows_.sumOfSquares(here, here.from(1), width - 1);
             if (y + 1 < height) {
-                readColours(space, image_->row(y + 1), width, next);
-                add(row, 0, next, 0, width);
-                add(row, 1, next, 0, width - 1);
-                add(row, 0, next, 1, width - 1);
+                readColours(space, {0, y + 1, width, 1}, next);
+                const Colours below = next.colours();
+                sum += rows_.sumOfSquares(here, below, width);
+                sum += rows_.sumOfSquares(here.from(1), below, width - 1);
+                sum += rows_.sumOfSquares(here, below.from(1), width - 1);
                 std::swap(row, next);
             }
             const Rgba8* pixels = image_->row(y);
@@ -165,20 +179,18 @@ void CpuBackend::weighRows(ColourSpace space, const pixel::EdgeScale& scale, int
                            Weights& weights) const {
     const int width = image_->width(), height = image_->height();
     ColourRow row(width), next(width);
-    auto squares = Buffer<int>::uninitialized(width);
-    const auto weigh = [&](const ColourRow& a, int fromA, const ColourRow& b, int fromB, int count,
-                           float weight, std::uint16_t* to) {
-        squaredDifferences(a, fromA, b, fromB, count, squares.data());
-        edgeWeights(squares.data(), count, weight, scale.beta, to);
-    };
-    readColours(space, image_->row(begin), width, row);
+    readColours(space, {0, begin, width, 1}, row);
     for (int y = begin; y < end; ++y) {
-        weigh(row, 0, row, 1, width - 1, scale.straight, weights.right.row(y));
+        const Colours here = row.colours();
+        rows_.edgeWeights(here, here.from(1), width - 1, scale.straight, scale.beta, weights.right.row(y));
         if (y + 1 == height) break;
-        readColours(space, image_->row(y + 1), width, next);
-        weigh(row, 0, next, 0, width, scale.straight, weights.down.row(y));
-        weigh(row, 1, next, 0, width - 1, scale.diagonal, weights.downLeft.row(y) + 1);
-        weigh(row, 0, next, 1, width - 1, scale.diagonal, weights.downRight.row(y));
+        readColours(space, {0, y + 1, width, 1}, next);
+        const Colours below = next.colours();
+        rows_.edgeWeights(here, below, width, scale.straight, scale.beta, weights.down.row(y));
+        rows_.edgeWeights(here.from(1), below, width - 1, scale.diagonal, scale.beta,
+                          weights.downLeft.row(y) + 1);
+        rows_.edgeWeights(here, below.from(1), width - 1, scale.diagonal, scale.beta,
+                          weights.downRight.row(y));
         std::swap(row, next);
     }
 }
@@ -295,19 +307,16 @@ std::optional<ClassSums> CpuBackend::sums(const ClassMixtures& mixtures, bool we
     std::mutex adding;
     const bool done = forRowRanges(where.height, stop, [&](int begin, int end) {
         ClassSums part;
-        ColourRow colours(where.width);
-        const int *a = colours.channel(0), *b = colours.channel(1), *c = colours.channel(2);
-        auto inForeground = Buffer<int>::uninitialized(where.width),
-             inBackground = Buffer<int>::uninitialized(where.width);
+        ColourRow row(where.width);
+        Buffer<std::int32_t> inside(where.width, 0), outside(where.width, 0);
         for (int y = where.y + begin; y < where.y + end; ++y) {
             const std::uint8_t* mask = mask_->row(y) + where.x;
-            readColours(mixtures.space, image_->row(y) + where.x, where.width, colours);
-            bestParts(mixtures, weighted, colours, where.width, inForeground.data(), inBackground.data());
-            for (int x = 0; x < where.width; ++x) {
-                auto& classPart = mask[x] != 0 ? part.foreground[static_cast<std::size_t>(inForeground[x])]
-                                               : part.background[static_cast<std::size_t>(inBackground[x])];
-                classPart.add(a[x], b[x], c[x]);
-            }
+            for (int x = 0; x < where.width; ++x) outside[x] = 1 - (inside[x] = mask[x] != 0);
+            readColours(mixtures.space, {where.x, y, where.width, 1}, row);
+            rows_.addSums(mixtures.foreground, weighted, row.colours(), inside.data(), where.width,
+                          part.foreground.data());
+            rows_.addSums(mixtures.background, weighted, row.colours(), outside.data(), where.width,
+                          part.background.data());
         }
         const std::lock_guard lock(adding);
         for (std::size_t k = 0; k < total.foreground.size(); ++k) {
@@ -319,31 +328,21 @@ std::optional<ClassSums> CpuBackend::sums(const ClassMixtures& mixtures, bool we
     return total;
 }
 
-void CpuBackend::readCosts(const DataCosts& costs, Rect row, CostRow& to) const {
-    readColours(costs.mixtures.space, image_->row(row.y) + row.x, row.width, to.colours);
-    classCosts(costs, to.colours, row.width, to.foreground.data(), to.background.data());
-    if (costs.prior)
-        subtractPrior(*costs.prior, costs.unitsPerNat, image_->size(), row.x, row.y, row.width,
-                      to.foreground.data());
-}
-
 std::int64_t CpuBackend::setBand(Rect band, ImageView<const Label> labels, const DataCosts& costs,
                                  bool fresh) {
     Image<std::int32_t> terminals(band.size());
     std::atomic<std::int64_t> total{0};
     forRowRanges(band.height, {}, [&](int begin, int end) {
         CostRow row(band.width);
-        const Buffer<int>&foreground = row.foreground, &background = row.background;
         std::int64_t sum = 0;
         for (int y = begin; y < end; ++y) {
             readCosts(costs, {band.x, band.y + y, band.width, 1}, row);
-            const Label *is = labels.row(y), *was = labels_.row(band.y + y) + band.x;
-            std::int32_t* to = terminals.row(y);
-            for (int x = 0; x < band.width; ++x) {
-                to[x] = terminalOf(is[x], foreground[x], background[x]);
-                sum += constantOf(is[x], foreground[x], background[x]);
-                if (!fresh) sum -= constantOf(was[x], foreground[x], background[x]);
-            }
+            const auto set = [&](const Label* to) {
+                return rows_.terminals(to, row.foreground.data(), row.background.data(), band.width,
+                                       terminals.row(y));
+            };
+            if (!fresh) sum -= set(labels_.row(band.y + y) + band.x);
+            sum += set(labels.row(y));
         }
         total += sum;
     });

@@ -1,27 +1,71 @@
-// Four floats side by side, for core/pixel's templates: the baseline instruction set has exactly these.
-// No pixel maths here.
+// As many floats side by side as the instruction set of the including file has, for core/pixel's templates.
+// No pixel maths here. Everything is the including file's own, as each is compiled for another machine.
 #pragma once
 
-#include <cstring>
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
 
 #include "core/pixel/Lanes.h"
 
 namespace fretsaw::cpu {
+namespace {
 
-inline constexpr int kPackSize = 4;
+#if defined(__AVX512F__)
+constexpr int kPackSize = 16;
+#elif defined(__AVX2__)
+constexpr int kPackSize = 8;
+#else
+constexpr int kPackSize = 4;
+#endif
 using Pack = float __attribute__((vector_size(sizeof(float) * kPackSize)));
 using PackInt = int __attribute__((vector_size(sizeof(int) * kPackSize)));
 
-inline Pack loadPack(const float* from) {
-    Pack pack;
-    std::memcpy(&pack, from, sizeof pack);
+/// A pack from memory, of any alignment; and back.
+template <typename P, typename T>
+P loadPack(const T* from) {
+    static_assert(sizeof(P) == sizeof(T) * kPackSize);
+    P pack;
+    __builtin_memcpy(&pack, from, sizeof pack);
     return pack;
 }
-
-inline void storePack(int* to, PackInt pack) {
-    std::memcpy(to, &pack, sizeof pack);
+template <typename T, typename P>
+void storePack(T* to, P pack) {
+    static_assert(sizeof(P) == sizeof(T) * kPackSize);
+    __builtin_memcpy(to, &pack, sizeof pack);
 }
 
+/// Whether a comparison (lanes of 0 or −1) holds in any lane.
+inline bool anyLane(PackInt comparison) {
+#if defined(__AVX512F__)
+    return _mm512_test_epi32_mask((__m512i)comparison, (__m512i)comparison) != 0;
+#elif defined(__AVX2__)
+    return _mm256_movemask_ps((__m256)comparison) != 0;
+#elif defined(__SSE2__)
+    return _mm_movemask_ps((__m128)comparison) != 0;
+#else
+    bool any = false;
+    for (int i = 0; i < kPackSize; ++i) any |= comparison[i] != 0;
+    return any;
+#endif
+}
+
+/// To the nearest integers, halves to the even one.
+inline PackInt nearestInts(Pack v) {
+#if defined(__AVX512F__)
+    return (PackInt)_mm512_maskz_cvtps_epi32(0xFFFF, (__m512)v);  // the unmasked form makes GCC warn
+#elif defined(__AVX2__)
+    return (PackInt)_mm256_cvtps_epi32((__m256)v);
+#elif defined(__SSE2__)
+    return (PackInt)_mm_cvtps_epi32((__m128)v);
+#else
+    PackInt nearest;
+    for (int i = 0; i < kPackSize; ++i) nearest[i] = static_cast<int>(__builtin_lrintf(v[i]));
+    return nearest;
+#endif
+}
+
+}  // namespace
 }  // namespace fretsaw::cpu
 
 template <>
@@ -32,4 +76,6 @@ struct fretsaw::pixel::Lanes<fretsaw::cpu::Pack> {
     static F fromBits(Int v) { return __builtin_bit_cast(F, v); }
     static F fromInt(Int v) { return __builtin_convertvector(v, F); }
     static Int truncate(F v) { return __builtin_convertvector(v, Int); }
+    static Int nearest(F v) { return fretsaw::cpu::nearestInts(v); }
+    static bool any(Int comparison) { return fretsaw::cpu::anyLane(comparison); }
 };

@@ -12,7 +12,7 @@ enum class ColourSpace : unsigned char { Rgb, Lab, Luv };
 /// Linear light 0…1 of an sRGB value 0…255 (IEC 61966-2-1).
 FRETSAW_HD inline float linearFromSrgb(int value) {
     const float v = static_cast<float>(value) / 255.0f;
-    return v <= 0.04045f ? v / 12.92f : exp(2.4f * log((v + 0.055f) / 1.055f));
+    return v <= 0.04045f ? v / 12.92f : exp2(2.4f * log2((v + 0.055f) / 1.055f));
 }
 
 /// The CIE's f(t), from 4/29 at 0 to 1 at 1: a cube root that ends in a straight line.

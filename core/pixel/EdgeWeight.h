@@ -17,7 +17,7 @@ FRETSAW_HD inline double unitsPerNat(double gamma) {
 
 /// How edge weights follow from squared colour differences; the same for the whole picture.
 struct EdgeScale {
-    float beta = 0;      ///< 1/(2·mean squared difference); 0 where there is no difference
+    float beta = 0;      ///< 1/(2·mean squared difference·ln 2), for powers of 2; 0 without any difference
     float straight = 0;  ///< weight of an edge between equal neighbours, in units: at most 1600
     float diagonal = 0;  ///< the same for diagonal neighbours: over √2
 };
@@ -26,8 +26,8 @@ struct EdgeScale {
 FRETSAW_HD inline EdgeScale edgeScale(double gamma, long long sumOfSquares, long long pairs) {
     EdgeScale scale;
     if (sumOfSquares > 0)
-        scale.beta =
-            static_cast<float>(static_cast<double>(pairs) / (2.0 * static_cast<double>(sumOfSquares)));
+        scale.beta = static_cast<float>(static_cast<double>(pairs) * kLog2E /
+                                        (2.0 * static_cast<double>(sumOfSquares)));
     const double straight = gamma * unitsPerNat(gamma);
     scale.straight = static_cast<float>(straight < kLargestStraight ? straight : kLargestStraight);
     scale.diagonal = static_cast<float>(static_cast<double>(scale.straight) * kSqrtHalf);
@@ -39,7 +39,7 @@ FRETSAW_HD inline EdgeScale edgeScale(double gamma, long long sumOfSquares, long
 template <typename F>
 FRETSAW_HD typename Lanes<F>::Int edgeWeight(float atNoDifference, float beta,
                                              typename Lanes<F>::Int squared) {
-    return roundToInt(atNoDifference * exp(Lanes<F>::fromInt(squared) * -beta));
+    return roundToInt(atNoDifference * exp2(Lanes<F>::fromInt(squared) * -beta));
 }
 
 }  // namespace fretsaw::pixel

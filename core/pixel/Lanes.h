@@ -42,13 +42,24 @@ struct Lanes<float> {
     static FRETSAW_HD int truncate(float v) {
         return static_cast<int>(v);
     }
+    /// To the nearest integer, halves to the even one; |v| < 2³⁰. An IEEE operation, in one instruction.
+    static FRETSAW_HD int nearest(float v) {
+#ifdef __CUDA_ARCH__
+        return __float2int_rn(v);
+#else
+        return static_cast<int>(__builtin_lrintf(v));
+#endif
+    }
+    /// Whether a comparison holds in any lane.
+    static FRETSAW_HD bool any(bool comparison) {
+        return comparison;
+    }
 };
 
-/// To the nearest integer, halves away from zero. |v| < 2³⁰.
+/// The same for any F.
 template <typename F>
 FRETSAW_HD typename Lanes<F>::Int roundToInt(F v) {
-    const F half = F{} + 0.5f;
-    return Lanes<F>::truncate(v + (v < 0.0f ? -half : half));
+    return Lanes<F>::nearest(v);
 }
 
 }  // namespace fretsaw::pixel

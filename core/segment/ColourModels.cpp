@@ -34,7 +34,7 @@ bool isUsable(const ColourGaussian& g) {
 
 /// A weight no smaller than one pixel of the largest image, so that its logarithm stays in the domain.
 float logOfWeight(double weight) {
-    return pixel::log(static_cast<float>(std::max(weight, 1e-12)));
+    return pixel::log2(static_cast<float>(std::max(weight, 1e-12)));
 }
 
 pixel::Gaussian evaluable(const ColourGaussian& g) {
@@ -51,29 +51,29 @@ pixel::Gaussian evaluable(const ColourGaussian& g) {
 
     pixel::Gaussian ready;
     const double whiten[6] = {i00, i10, i11, i20, i21, i22};
-    for (int i = 0; i < 6; ++i) ready.whiten[i] = static_cast<float>(whiten[i]);
+    const double binary = std::sqrt(0.5 * pixel::kLog2E);
+    for (int i = 0; i < 6; ++i) ready.whiten[i] = static_cast<float>(whiten[i] * binary);
     for (int c = 0; c < 3; ++c) ready.mean[c] = static_cast<float>(g.mean[c]);
-    ready.logNorm = -pixel::log(static_cast<float>(l00 * l11 * l22));
-    ready.logWeight = logOfWeight(g.weight);
+    ready.logNorm = -pixel::log2(static_cast<float>(l00 * l11 * l22));
+    ready.logWeightedNorm = ready.logNorm + logOfWeight(g.weight);
     return ready;
 }
 
-/// sRGB codes to linear light, computed once.
-const std::array<float, 256>& linearTable() {
+}  // namespace
+
+const float* linearTable() {
     static const std::array<float, 256> table = [] {
         std::array<float, 256> t{};
         for (int i = 0; i < 256; ++i) t[static_cast<std::size_t>(i)] = pixel::linearFromSrgb(i);
         return t;
     }();
-    return table;
+    return table.data();
 }
-
-}  // namespace
 
 Colour colourOf(ColourSpace space, Rgba8 p) {
     int c[3] = {p.r, p.g, p.b};
     if (space != ColourSpace::Rgb) {
-        const auto& linear = linearTable();
+        const float* linear = linearTable();
         const float r = linear[p.r], g = linear[p.g], b = linear[p.b];
         if (space == ColourSpace::Lab)
             pixel::labFromLinear(r, g, b, c);

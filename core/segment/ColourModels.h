@@ -22,6 +22,8 @@ struct Colour {
     friend bool operator==(const Colour&, const Colour&) = default;
 };
 
+/// Linear light 0…1 of the sRGB codes 0…255, computed once.
+[[nodiscard]] const float* linearTable();
 [[nodiscard]] Colour colourOf(ColourSpace space, Rgba8 p);
 
 /// Exact moments of a set of pixels: they do not depend on the order or the number of threads.

@@ -7,6 +7,7 @@
 #include "tests/bench/Mincut.h"
 #include "tests/bench/Quality.h"
 #include "tests/bench/Speed.h"
+#include "tests/bench/Stages.h"
 #include "tests/bench/Strokes.h"
 
 namespace {
@@ -58,6 +59,15 @@ int main(int argc, char** argv) {
                      "OpenCV takes minutes above this size in MP")
         ->capture_default_str();
     speedCommand->add_flag("--json", speed.json, "One JSON object on stdout");
+
+    fretsaw::bench::StagesOptions stages;
+    CLI::App* stagesCommand =
+        app.add_subcommand("stages", "The loops over all pixels, one thread, each instruction set");
+    stagesCommand->add_option("PHOTO", stages.photo, "A photo instead of the 12 MP scene");
+    stagesCommand->add_option("--rounds", stages.rounds, "Repetitions; the fastest counts")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    stagesCommand->add_flag("--json", stages.json, "One JSON object on stdout");
 
     fretsaw::bench::StrokesOptions strokes;
     std::vector<int> rect;
