@@ -157,6 +157,9 @@ Measured measure(const Job& job, const StrokesOptions& options) {
         measured.released.push_back(now.ms);
         measured.uncertified += now.result.certified ? 0 : 1;
         stroke["releaseMs"] = now.ms;
+        stroke["releaseModelMs"] = now.result.modelMs;
+        stroke["releaseSolveMs"] = now.result.solveMs;
+        stroke["releaseIterations"] = now.result.iterations;
         measured.strokes.push_back(stroke);
         if (i % 10 != 9 && i + 1 != options.strokes) continue;
         ++measured.compared;
