@@ -99,7 +99,8 @@ private:
     Image<Label> labels_;
     Mask mask_;
     std::optional<MinCut> graph_;
-    Mask graphMask_;  ///< last taken from the graph; null: none yet
+    Mask graphMask_;                    ///< last taken from the graph; null: none yet
+    std::int64_t graphForeground_ = 0;  ///< pixels of graphMask_
 };
 
 /// The four planes of GridWeights while they are made.
@@ -382,12 +383,15 @@ std::optional<Cut> CpuBackend::solve(std::stop_token stop, const Progress& progr
 }
 
 MaskChange CpuBackend::takeMask() {
+    const bool unchanged = graphMask_ && mask_ == graphMask_ && graph_->maskIsUpToDate();
+    if (unchanged) return {0, graphForeground_, {}};
     // What was given out never changes; a copy of it does.
     const auto mask = graphMask_ ? std::make_shared<Image<std::uint8_t>>(graphMask_->clone())
                                  : std::make_shared<Image<std::uint8_t>>(image_->size());
     const MaskUpdate update = graph_->updateMask(mask->view());
     const bool compared = mask_ == graphMask_;
     graphMask_ = mask;
+    graphForeground_ = update.foreground;
     if (!compared) return replaceMask(mask);
     mask_ = mask;
     return {update.pixels, update.foreground, update.where};

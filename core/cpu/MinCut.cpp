@@ -337,6 +337,10 @@ void MinCut::readMask(ImageView<std::uint8_t> mask) const {
     });
 }
 
+bool MinCut::maskIsUpToDate() const {
+    return state_->unread.count() == 0;
+}
+
 GridCut solveGrid(const GridWeights& weights, ImageView<const std::int32_t> terminals, int threads) {
     MinCut cut(terminals.size(), threads);
     cut.setWeights(weights);

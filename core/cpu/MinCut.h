@@ -73,6 +73,8 @@ public:
     /// The same for a mask that holds what the last call of updateMask() left (anything at the first call):
     /// costs only the tiles in which something has happened since.
     MaskUpdate updateMask(ImageView<std::uint8_t> mask);
+    /// updateMask() would change nothing, because nothing has happened since.
+    [[nodiscard]] bool maskIsUpToDate() const;
 
 private:
     struct State;

@@ -73,6 +73,7 @@ public:
         fine_.reset();
         coarse_.reset();
         last_ = {};
+        unseen_ = {};
         box_.reset();
         image_ = nullptr;
         if (!image || image->empty()) throw InvalidArgument("The picture has no pixels.");
@@ -163,24 +164,40 @@ private:
             return fine_->cutWith(withTermAndEdges(params.given, params), stop, progress);
         if (params.models == Models::Frozen && last_.models)
             return fine_->cutWith(withTermAndEdges(last_.models, params), stop, progress);
-        const bool goOn = !params.fresh && last_.models && params.models == Models::Refit;
+        std::optional<GrabCut::Previous> previous;
+        if (!params.fresh && last_.models && params.models == Models::Refit) {
+            previous = painted(stop);
+            if (!previous) return std::nullopt;
+        }
         if (params.start == Start::Fretsaw && fine_->size().area() > kCoarsePixels)
-            return learnCoarse(params, goOn, stop, progress);
-        return fine_->learn(params, goOn ? &last_ : nullptr, stop, progress);
+            return learnCoarse(params, std::move(previous), stop, progress);
+        return fine_->learn(params, previous ? &*previous : nullptr, stop, progress);
     }
 
-    std::optional<GrabCutResult> learnCoarse(const SegmentParams& params, bool goOn,
+    /// Where going on begins: the mask of the present labels under the last models. So a result does not
+    /// depend on which masks were computed while the labels were being painted, and the first of them all to
+    /// be ready on a large picture is this one. std::nullopt: stopped.
+    std::optional<GrabCut::Previous> painted(const std::stop_token& stop) {
+        const auto cut = fine_->cutWith(last_.models, stop, {});
+        if (!cut) return std::nullopt;
+        unseen_ = unseen_.united(cut->changed);
+        return GrabCut::Previous{cut->mask, cut->models};
+    }
+
+    std::optional<GrabCutResult> learnCoarse(const SegmentParams& params,
+                                             std::optional<GrabCut::Previous> previous,
                                              const std::stop_token& stop, const Progress& progress) {
         constexpr double kCoarseShare = 0.25;
         if (!makeCoarse(stop)) return std::nullopt;
-        GrabCut::Previous previous = last_;
-        if (goOn)
-            previous.mask =
-                std::make_shared<const Image<std::uint8_t>>(coarseMask(last_.mask->view(), coarse_->size()));
-        const auto found = coarse_->learn(params, goOn ? &previous : nullptr, stop,
+        if (previous) {
+            if (preview_ && previous->mask != last_.mask) preview_(previous->mask);
+            previous->mask = std::make_shared<const Image<std::uint8_t>>(
+                coarseMask(previous->mask->view(), coarse_->size()));
+        }
+        const auto found = coarse_->learn(params, previous ? &*previous : nullptr, stop,
                                           [&](double part) { report(progress, kCoarseShare * part); });
         if (!found) return std::nullopt;
-        if (preview_)
+        if (preview_ && !previous)
             preview_(std::make_shared<const Image<std::uint8_t>>(
                 enlargedMask(found->mask->view(), fine_->size())));
 
@@ -228,10 +245,11 @@ private:
             coarse_->setBox(std::nullopt);
     }
 
-    SegmentResult assemble(const GrabCutResult& cut) const {
+    SegmentResult assemble(const GrabCutResult& cut) {
         SegmentResult result;
         result.mask = cut.mask;
-        result.changed = differenceOf(last_.mask.get(), *cut.mask, cut.changed);
+        unseen_ = unseen_.united(cut.changed);
+        result.changed = differenceOf(last_.mask.get(), *cut.mask, std::exchange(unseen_, {}));
         result.models = cut.models;
         result.iterations = cut.iterations;
         result.unitsPerNat = cut.unitsPerNat;
@@ -261,6 +279,7 @@ private:
     std::optional<GrabCut> fine_, coarse_;
     std::optional<Rect> box_;
     GrabCut::Previous last_;  ///< of the last result
+    Rect unseen_;  ///< holds all in which fine_'s mask may differ from last_'s, besides the next cut's
     Preview preview_;
 };
 

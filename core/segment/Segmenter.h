@@ -22,8 +22,10 @@ namespace fretsaw {
 /// OpenCv: k-means++ with `seed`, edges in RGB, as cv::grabCut does.
 enum class Start : std::uint8_t { Fretsaw, OpenCv };
 
-/// Refit: learn models from the labels and the present mask, iterate. Frozen: keep the models of the last
-/// result (while painting; without one, learn). Given: take `given` (undo, reopening).
+/// Refit: learn models and iterate; continuing, from the mask of the present labels under the models of the
+/// last result. Frozen: keep the models of the last result (while painting; without one, learn). Given: take
+/// `given` (undo, reopening). So a result depends on picture, labels, rectangle, parameters and the models of
+/// the last result alone, never on which masks were computed in between.
 enum class Models : std::uint8_t { Refit, Frozen, Given };
 
 struct SegmentParams {
@@ -87,9 +89,10 @@ public:
 
     /// A mask of the whole image (0 and 255) that is soon replaced by the exact one.
     using Preview = std::function<void(std::shared_ptr<const Image<std::uint8_t>> mask)>;
-    /// Called on the thread of segment(), from within it, where the models were found on a smaller copy of
-    /// the picture: their mask, enlarged, is worth showing while the exact cut still runs. Must not throw.
-    /// Empty: nobody is told. Segmenters without such a stage never call it.
+    /// Called on the thread of segment(), from within it, at most once: where models are learnt anew on a
+    /// smaller copy of the picture, with their mask, enlarged; where learning continues there, with the mask
+    /// of the present labels under the old models, if no result has shown it yet. Must not throw. Empty:
+    /// nobody is told. Segmenters without such a stage never call it.
     virtual void setPreview(Preview preview) { static_cast<void>(preview); }
 };
 
