@@ -88,14 +88,13 @@ struct GridPlanes {
     Buffer<std::uint8_t> mask;      ///< bit k: residual[k] > 0
 };
 
-/// Calls use(tile) for the tiles beside `tile` of a layout that lie in the directions of `wake` (bit k).
+/// Calls use(neighbour, direction) for the tiles around a tile of a layout.
 template <typename Use>
-void forNeighbours(const TileLayout& layout, int tile, unsigned wake, const Use& use) {
+void forNeighbours(const TileLayout& layout, int tile, const Use& use) {
     const int column = tile % layout.columns, row = tile / layout.columns;
     for (int k = 0; k < kDirections; ++k) {
         const int c = column + kDx[k], r = row + kDy[k];
-        if ((wake >> k & 1) != 0 && c >= 0 && c < layout.columns && r >= 0 && r < layout.rows)
-            use(r * layout.columns + c);
+        if (c >= 0 && c < layout.columns && r >= 0 && r < layout.rows) use(r * layout.columns + c, k);
     }
 }
 

@@ -254,7 +254,9 @@ bool MinCut::State::certify(const std::stop_token& stop, CutStats& stats) {
     for (std::int64_t i = 0, tiles = touched.take(list.data()); i < tiles; ++i) {
         unread.raise(list[i]);
         due.raise(list[i]);
-        forNeighbours(layout, list[i], kOwners, [&](int neighbour) { due.raise(neighbour); });
+        forNeighbours(layout, list[i], [&](int neighbour, int k) {
+            if ((kOwners >> k & 1) != 0) due.raise(neighbour);
+        });
     }
     const std::int64_t tiles = due.take(list.data());
     withLabels([&](const auto* labels) {

@@ -15,6 +15,12 @@ struct Border {
     alignas(64) std::uint8_t mask[4][kSide];  // of the border pixels
 };
 
+// Labels of the border pixels themselves, side by side.
+template <typename Label>
+struct Edges {
+    alignas(64) Label label[4][kSide];
+};
+
 template <typename Label>
 struct Tile {
     // One row above and below, so that pushes of nothing across the border have somewhere to go.
@@ -139,6 +145,18 @@ void loadBorder(const TileRef<Label>& ref, Border<Label>& border) {
     }
     loadSide(mask[0], beyond[0] + 1, kArcs[kLeft], border.bound[kLeft]);
     loadSide(mask[1], beyond[1] + 1, kArcs[kRight], border.bound[kRight]);
+}
+
+template <typename Label>
+void loadEdges(const Label* labels, std::ptrdiff_t stride, Edges<Label>& edges) {
+    for (int x = 0; x < kSide; x += kLanes) {
+        store(edges.label[kTop] + x, load<Labels<Label>>(labels + x));
+        store(edges.label[kBottom] + x, load<Labels<Label>>(labels + (kSide - 1) * stride + x));
+    }
+    for (int y = 0; y < kSide; ++y) {
+        edges.label[kLeft][y] = labels[y * stride];
+        edges.label[kRight][y] = labels[y * stride + kSide - 1];
+    }
 }
 
 // The bounds as rows, for relabelling within rows.

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "core/image/Allocate.h"
 
@@ -22,6 +23,8 @@ public:
         const std::atomic_ref flag(flags_[tile]);
         if (flag.load(std::memory_order_relaxed) == 0) flag.store(1, std::memory_order_relaxed);
     }
+    /// Whether the tile was raised; it is not any more.
+    bool takeOne(std::int64_t tile) { return std::exchange(flags_[tile], std::uint8_t{0}) != 0; }
     void raiseAll() { std::fill_n(flags_.data(), tiles_, std::uint8_t{1}); }
     void clear() { std::fill_n(flags_.data(), tiles_, std::uint8_t{0}); }
 

@@ -35,16 +35,28 @@ struct DischargeOrder {
     bool relabelFirst;   ///< start from exact local labels; pointless right after a global relabel
     int splitX, splitY;  ///< 0…31: where the next layout cuts this tile; 0 = not
 };
-struct DischargeOutcome {
-    std::uint8_t active;  ///< Quarters that still hold excess with a finite label
-    std::uint8_t wake;    ///< bit Direction: that neighbour sees a label that rose
-    bool saturated;
+
+/// Of every neighbouring tile, the lowest label in it that may have to change because labels at the common
+/// border did; kUnreachable: none.
+template <typename Label>
+struct Wakes {
+    Label lowest[kDirections];
 };
 
-struct RelabelOutcome {
-    std::uint8_t wake;  ///< bit Direction: that neighbour sees a label that changed
-    bool changed;       ///< newLabels were written
+template <typename Label>
+struct DischargeOutcome {
+    std::uint8_t active;  ///< Quarters that still hold excess with a finite label
     bool saturated;
+    Label lowest;  ///< the lowest label in the tile before
+    Wakes<Label> wakes;
+};
+
+template <typename Label>
+struct RelabelOutcome {
+    bool changed;  ///< newLabels were written
+    bool saturated;
+    Label lowest;  ///< the lowest label that was withdrawn
+    Wakes<Label> wakes;
 };
 
 template <typename Label>
@@ -52,13 +64,17 @@ struct TileKernels {
     /// Moves excess towards deficits along arcs inside the tile (Goldberg and Tarjan 1988, region discharge
     /// of Delong and Boykov 2008): labels outside are fixed bounds; pushes go down and up the rows until
     /// nothing moves or eight rounds are done. Writes residuals, excess, mask and new labels of the tile.
-    DischargeOutcome (*discharge)(const TileRef<Label>& tile, const DischargeOrder& order);
-    /// Lowers the tile's labels to the exact distances that the labels around it allow; raises none. `first`:
+    DischargeOutcome<Label> (*discharge)(const TileRef<Label>& tile, const DischargeOrder& order);
+    /// Lowers the tile's labels to the exact distances that the labels around it allow; raises none. `fresh`:
     /// anything in the tile may be too high, not only what can be reached from its border.
-    RelabelOutcome (*relabel)(const TileRef<Label>& tile, bool first);
+    RelabelOutcome<Label> (*lower)(const TileRef<Label>& tile, bool fresh);
     /// Makes unreachable what has a finite label below the exact distance that the labels around the tile
-    /// allow; leaves all other labels.
-    RelabelOutcome (*withdraw)(const TileRef<Label>& tile);
+    /// allow; leaves all other labels. `all`: everything but deficits.
+    RelabelOutcome<Label> (*withdraw)(const TileRef<Label>& tile, bool all);
+    /// Makes all new labels unreachable. True: the tile has deficits.
+    bool (*reset)(const TileRef<Label>& tile);
+    /// Quarters that hold excess with a finite label.
+    std::uint8_t (*activeQuarters)(const TileRef<Label>& tile, int splitX, int splitY);
 };
 
 /// The kernels of an instruction set that runs here.

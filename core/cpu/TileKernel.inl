@@ -13,14 +13,19 @@ constexpr int kSweeps = 8;
 
 // All ones where a pixel has excess and can send it somewhere.
 template <typename Label>
-Row activeLanes(Tile<Label>& tile, int y) {
-    const Row excess = loadRow(tile.excessRow(y));
+Row activeLanes(const std::int16_t* excess, const Label* labels) {
+    const Row e = loadRow(excess);
     Row active;
     for (int i = 0; i < kParts; ++i) {
-        const auto reachable = load<Labels<Label>>(tile.labelRow(y) + i * kLanes) != kUnreachable<Label>;
-        active.part[i] = (excess.part[i] > 0) & __builtin_convertvector(reachable, Amounts);
+        const auto reachable = load<Labels<Label>>(labels + i * kLanes) != kUnreachable<Label>;
+        active.part[i] = (e.part[i] > 0) & __builtin_convertvector(reachable, Amounts);
     }
     return active;
+}
+
+template <typename Label>
+Row activeLanes(Tile<Label>& tile, int y) {
+    return activeLanes<Label>(tile.excessRow(y), tile.labelRow(y));
 }
 
 bool any(const Row& row) {
@@ -153,13 +158,8 @@ std::uint32_t activeRows(Tile<Label>& tile) {
     return active;
 }
 
-template <typename Label>
-std::uint8_t activeQuarters(Tile<Label>& tile, std::uint32_t rows, int splitX, int splitY) {
-    std::uint32_t columns[2] = {};  // above and below the split
-    for (; rows != 0; rows &= rows - 1) {
-        const int y = __builtin_ctz(rows);
-        columns[y < splitY ? 0 : 1] |= signBits(activeLanes(tile, y));
-    }
+// columns: bit x where a column holds something, above and below the split.
+std::uint8_t quartersOf(const std::uint32_t (&columns)[2], int splitX) {
     const std::uint32_t left = (std::uint32_t{1} << splitX) - 1;
     unsigned quarters = 0;
     for (int part = 0; part < 2; ++part) {
@@ -169,30 +169,71 @@ std::uint8_t activeQuarters(Tile<Label>& tile, std::uint32_t rows, int splitX, i
     return static_cast<std::uint8_t>(quarters);
 }
 
-// Whether it matters to a neighbour is judged there; here it is enough that a border pixel's label changed.
 template <typename Label>
-std::uint8_t wokenNeighbours(const TileRef<Label>& ref, Tile<Label>& tile) {
-    bool side[4] = {};  // top, bottom, left, right
-    const auto changed = [&](int x, int y) { return tile.labelRow(y)[x] != ref.labels[y * ref.stride + x]; };
-    for (int i = 0; i < kSide; ++i) {
-        side[0] |= changed(i, 0);
-        side[1] |= changed(i, kSide - 1);
-        side[2] |= changed(0, i);
-        side[3] |= changed(kSide - 1, i);
+std::uint8_t activeQuarters(Tile<Label>& tile, std::uint32_t rows, int splitX, int splitY) {
+    std::uint32_t columns[2] = {};
+    for (; rows != 0; rows &= rows - 1) {
+        const int y = __builtin_ctz(rows);
+        columns[y < splitY ? 0 : 1] |= signBits(activeLanes(tile, y));
     }
-    const int last = kSide - 1;
-    unsigned wake = 0;
-    wake |= static_cast<unsigned>(side[0]) << kNorth | static_cast<unsigned>(side[1]) << kSouth;
-    wake |= static_cast<unsigned>(side[2]) << kWest | static_cast<unsigned>(side[3]) << kEast;
-    wake |= static_cast<unsigned>(changed(0, 0)) << kNorthWest | static_cast<unsigned>(changed(last, 0))
-                                                                     << kNorthEast;
-    wake |= static_cast<unsigned>(changed(0, last)) << kSouthWest | static_cast<unsigned>(changed(last, last))
-                                                                        << kSouthEast;
-    return static_cast<std::uint8_t>(wake);
+    return quartersOf(columns, splitX);
+}
+
+// Whether it matters to a neighbour is judged there; here it is enough that a border pixel's label changed,
+// and `change` says to what or from what.
+template <typename Label>
+Wakes<Label> wakesOf(const Edges<Label>& before, const Edges<Label>& after, const Edges<Label>& change) {
+    const auto next = [](Label label) {
+        return label == kUnreachable<Label> ? label : static_cast<Label>(label + 1);
+    };
+    const auto ofSide = [&](int side) {
+        Labels<Label> lowest{};
+        lowest = ~lowest;
+        for (int i = 0; i < kSide; i += kLanes) {
+            const auto same =
+                load<Labels<Label>>(before.label[side] + i) == load<Labels<Label>>(after.label[side] + i);
+            const auto changed = load<Labels<Label>>(change.label[side] + i) | Labels<Label>(same);
+            lowest = changed < lowest ? changed : lowest;
+        }
+        return next(least<Label>(lowest));
+    };
+    const auto ofCorner = [&](int side, int i) {
+        return before.label[side][i] == after.label[side][i] ? kUnreachable<Label>
+                                                             : next(change.label[side][i]);
+    };
+    Wakes<Label> wakes;
+    wakes.lowest[kNorth] = ofSide(kTop);
+    wakes.lowest[kSouth] = ofSide(kBottom);
+    wakes.lowest[kWest] = ofSide(kLeft);
+    wakes.lowest[kEast] = ofSide(kRight);
+    wakes.lowest[kNorthWest] = ofCorner(kTop, 0);
+    wakes.lowest[kNorthEast] = ofCorner(kTop, kSide - 1);
+    wakes.lowest[kSouthWest] = ofCorner(kBottom, 0);
+    wakes.lowest[kSouthEast] = ofCorner(kBottom, kSide - 1);
+    return wakes;
 }
 
 template <typename Label>
-DischargeOutcome discharge(const TileRef<Label>& ref, const DischargeOrder& order) {
+RelabelOutcome<Label> unchanged(bool saturated) {
+    RelabelOutcome<Label> outcome{false, saturated, kUnreachable<Label>, {}};
+    for (Label& l : outcome.wakes.lowest) l = kUnreachable<Label>;
+    return outcome;
+}
+
+template <typename Label>
+Label lowestLabel(const Label* labels, std::ptrdiff_t stride) {
+    Labels<Label> lowest{};
+    lowest = ~lowest;
+    for (int y = 0; y < kSide; ++y)
+        for (int x = 0; x < kSide; x += kLanes) {
+            const auto there = load<Labels<Label>>(labels + y * stride + x);
+            lowest = there < lowest ? there : lowest;
+        }
+    return least<Label>(lowest);
+}
+
+template <typename Label>
+DischargeOutcome<Label> discharge(const TileRef<Label>& ref, const DischargeOrder& order) {
     Tile<Label> tile;
     loadFlow(ref, tile);
     loadBorder(ref, tile.border);
@@ -211,25 +252,21 @@ DischargeOutcome discharge(const TileRef<Label>& ref, const DischargeOrder& orde
     }
     storeFlow(ref, tile);
     storeLabels(ref, tile);
-    return {activeQuarters(tile, active, order.splitX, order.splitY), wokenNeighbours(ref, tile),
-            tile.saturated};
+    Edges<Label> before, after;
+    loadEdges(ref.labels, ref.stride, before);
+    loadEdges<Label>(tile.labelRow(0), kLabelStride, after);
+    return {activeQuarters(tile, active, order.splitX, order.splitY), tile.saturated,
+            lowestLabel(ref.labels, ref.stride), wakesOf(before, after, before)};
 }
 
 // False where no border pixel can come nearer through its bound: then the tile's labels are exact already.
 template <typename Label>
-bool boundsLower(const TileRef<Label>& ref, const Border<Label>& border) {
-    Label own[4][kSide];
-    for (int i = 0; i < kSide; ++i) {
-        own[kTop][i] = ref.labels[i];
-        own[kBottom][i] = ref.labels[(kSide - 1) * ref.stride + i];
-        own[kLeft][i] = ref.labels[i * ref.stride];
-        own[kRight][i] = ref.labels[i * ref.stride + kSide - 1];
-    }
+bool boundsLower(const Edges<Label>& edges, const Border<Label>& border) {
     Row lower{};
     for (int side = 0; side < 4; ++side)
         for (int i = 0; i < kParts; ++i) {
             const auto bound = load<Labels<Label>>(border.bound[side] + i * kLanes);
-            const auto label = load<Labels<Label>>(own[side] + i * kLanes);
+            const auto label = load<Labels<Label>>(edges.label[side] + i * kLanes);
             lower.part[i] |= __builtin_convertvector(bound < label - 1, Amounts);
         }
     return any(lower);
@@ -245,12 +282,14 @@ bool anyBound(const Border<Label>& border) {
 }
 
 template <typename Label>
-RelabelOutcome relabel(const TileRef<Label>& ref, bool first) {
+RelabelOutcome<Label> lower(const TileRef<Label>& ref, bool fresh) {
     Tile<Label> tile;
+    Edges<Label> before, after;
     loadBorder(ref, tile.border);
-    if (!first && !boundsLower(ref, tile.border)) return {0, false, false};
+    loadEdges(ref.labels, ref.stride, before);
+    if (!fresh && !boundsLower(before, tile.border)) return unchanged<Label>(false);
     loadExcess(ref, tile);
-    if (first && !any(deficits(tile)) && !anyBound(tile.border)) return {0, false, false};
+    if (fresh && !any(deficits(tile)) && !anyBound(tile.border)) return unchanged<Label>(false);
     loadOpenArcs(ref, tile);
     relabelExactly(tile);
     Row lowered{};
@@ -263,46 +302,81 @@ RelabelOutcome relabel(const TileRef<Label>& ref, bool first) {
             store(label, Labels<Label>(now < old ? now : old));
         }
     }
-    if (!any(lowered)) return {0, false, tile.saturated};
+    if (!any(lowered)) return unchanged<Label>(tile.saturated);
     storeLabels(ref, tile);
-    return {wokenNeighbours(ref, tile), true, tile.saturated};
+    loadEdges<Label>(tile.labelRow(0), kLabelStride, after);
+    return {true, tile.saturated, kUnreachable<Label>, wakesOf(before, after, after)};
 }
 
 template <typename Label>
-bool anyReachable(const TileRef<Label>& ref) {
-    Labels<Label> finite{};
-    for (int y = 0; y < kSide; ++y)
-        for (int x = 0; x < kSide; x += kLanes)
-            finite |= ~load<Labels<Label>>(ref.labels + y * ref.stride + x);
-    return any(__builtin_convertvector(finite != 0, Amounts));
+void keepDeficits(Tile<Label>& tile) {
+    clearLabels(tile);
+    for (int y = 0; y < kSide; ++y) {
+        const Row excess = loadRow(tile.excessRow(y));
+        for (int i = 0; i < kParts; ++i) {
+            const auto other = __builtin_convertvector(excess.part[i] >= 0, SignedLabels<Label>);
+            store(tile.labelRow(y) + i * kLanes, Labels<Label>(Labels<Label>(other) | 1));
+        }
+    }
 }
 
 template <typename Label>
-RelabelOutcome withdraw(const TileRef<Label>& ref) {
-    if (!anyReachable(ref)) return {0, false, false};
+RelabelOutcome<Label> withdraw(const TileRef<Label>& ref, bool all) {
+    if (lowestLabel(ref.labels, ref.stride) == kUnreachable<Label>) return unchanged<Label>(false);
     Tile<Label> tile;
     loadBorder(ref, tile.border);
     loadExcess(ref, tile);
-    loadOpenArcs(ref, tile);
-    relabelExactly(tile);
-    Row withdrawn{};
+    if (all) {
+        keepDeficits(tile);
+    } else {
+        loadOpenArcs(ref, tile);
+        relabelExactly(tile);
+    }
+    Labels<Label> lowest{};
+    lowest = ~lowest;
     for (int y = 0; y < kSide; ++y) {
         for (int i = 0; i < kParts; ++i) {
             Label* const label = tile.labelRow(y) + i * kLanes;
             const auto old = load<Labels<Label>>(ref.labels + y * ref.stride + i * kLanes);
-            const auto kept = old | Labels<Label>(load<Labels<Label>>(label) > old);
-            withdrawn.part[i] |= __builtin_convertvector(kept != old, Amounts);
-            store(label, kept);
+            const auto above = Labels<Label>(load<Labels<Label>>(label) > old);
+            const auto withdrawn = old | ~above;
+            lowest = withdrawn < lowest ? withdrawn : lowest;
+            store(label, Labels<Label>(old | above));
         }
     }
-    if (!any(withdrawn)) return {0, false, false};
+    const Label first = least<Label>(lowest);
+    if (first == kUnreachable<Label>) return unchanged<Label>(false);
     storeLabels(ref, tile);
-    return {wokenNeighbours(ref, tile), true, false};
+    Edges<Label> before, after;
+    loadEdges(ref.labels, ref.stride, before);
+    loadEdges<Label>(tile.labelRow(0), kLabelStride, after);
+    return {true, false, first, wakesOf(before, after, before)};
+}
+
+template <typename Label>
+bool reset(const TileRef<Label>& ref) {
+    Tile<Label> tile;
+    loadExcess(ref, tile);
+    clearLabels(tile);
+    storeLabels(ref, tile);
+    return any(deficits(tile));
+}
+
+template <typename Label>
+std::uint8_t activeQuarters(const TileRef<Label>& ref, int splitX, int splitY) {
+    std::uint32_t columns[2] = {};
+    for (int y = 0; y < kSide; ++y)
+        columns[y < splitY ? 0 : 1] |=
+            signBits(activeLanes(ref.excess + y * ref.stride, ref.labels + y * ref.stride));
+    return quartersOf(columns, splitX);
+}
+
+template <typename Label>
+constexpr TileKernels<Label> kernels() {
+    return {discharge<Label>, lower<Label>, withdraw<Label>, reset<Label>, activeQuarters<Label>};
 }
 
 }  // namespace
 
-const TileKernels<std::uint16_t> kKernels16{discharge<std::uint16_t>, relabel<std::uint16_t>,
-                                            withdraw<std::uint16_t>};
-const TileKernels<std::uint32_t> kKernels32{discharge<std::uint32_t>, relabel<std::uint32_t>,
-                                            withdraw<std::uint32_t>};
+const TileKernels<std::uint16_t> kKernels16 = kernels<std::uint16_t>();
+const TileKernels<std::uint32_t> kKernels32 = kernels<std::uint32_t>();

@@ -4,8 +4,20 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 namespace fretsaw::cpu {
+namespace {
+
+// Tiles are visited in order of their lowest label, so many labels at a time: with fewer, waves are too small
+// to share; with more, tiles are visited before what they depend on has settled.
+constexpr int kLevelsAtOnce = 64;
+
+// What bears labels out may fall away bit by bit, with a visit for each. After so many, a tile withdraws all
+// its labels: searching for them anew is cheaper.
+constexpr int kWithdrawals = 2;
+
+}  // namespace
 
 template <typename Label>
 TileLabels<Label>::TileLabels(GridPlanes& planes, const Parallel& parallel, TileFlags& touched,
@@ -19,6 +31,8 @@ TileLabels<Label>::TileLabels(GridPlanes& planes, const Parallel& parallel, Tile
       awake_(awake),
       suspect_(planes.layouts[0].tiles()),
       lower_(planes.layouts[0].tiles()),
+      fresh_(planes.layouts[0].tiles()),
+      withdrawals_(planes.layouts[0].tiles(), 0),
       list_(Buffer<std::int32_t>::uninitialized(planes.layouts[0].tiles())) {
     forget();
 }
@@ -27,21 +41,36 @@ template <typename Label>
 void TileLabels<Label>::forget() {
     suspect_.raiseAll();
     lower_.raiseAll();
+    fresh_.raiseAll();
 }
 
 template <typename Label>
 void TileLabels<Label>::deficitsChanged(int tile, bool gained, bool lost) {
-    if (gained) lower_.raise(tile);
-    if (lost) suspect_.raise(tile);
+    if (gained) {
+        lower_.raise(tile, 0);
+        fresh_.raise(tile);
+    }
+    if (lost) suspect_.raise(tile, 0);
 }
 
 template <typename Label>
-void TileLabels<Label>::discharged(const TileLayout& layout, int tile, std::uint8_t wake) {
-    forTilesUnder(planes_, layout, tile, [&](int under) { suspect_.raise(under); });
+void TileLabels<Label>::discharged(const TileLayout& layout, int tile,
+                                   const DischargeOutcome<Label>& outcome) {
+    forTilesUnder(planes_, layout, tile, [&](int under) { suspect_.raise(under, outcome.lowest); });
     // Tiles with a shift overlap all tiles that see their borders.
-    const TileLayout& unshifted = planes_.layouts[0];
-    if (&layout == &unshifted)
-        forNeighbours(unshifted, tile, wake, [&](int neighbour) { suspect_.raise(neighbour); });
+    if (&layout == &planes_.layouts[0]) wake(suspect_, tile, outcome.wakes);
+}
+
+template <typename Label>
+void TileLabels<Label>::changed(int tile) {
+    suspect_.raise(tile, 0);
+    wake(suspect_, tile, {});
+}
+
+template <typename Label>
+void TileLabels<Label>::wake(TileLevels<Label>& due, int tile, const Wakes<Label>& wakes) {
+    forNeighbours(planes_.layouts[0], tile,
+                  [&](int neighbour, int k) { due.raise(neighbour, wakes.lowest[k]); });
 }
 
 template <typename Label>
@@ -69,52 +98,60 @@ void TileLabels<Label>::publish(const TileLayout& layout, const std::int32_t* ti
     });
 }
 
-/// Labels as if nothing were known but the deficits. False: stopped.
+/// Forgets all labels; the tiles with deficits are to be lowered. False: stopped.
 template <typename Label>
 bool TileLabels<Label>::restart(const std::stop_token& stop) {
-    forget();
     touched_.raiseAll();
-    const TileLayout& layout = planes_.layouts[0];
-    parallel_.forRanges(layout.rows, 1, [&](std::int64_t row, std::int64_t) {
-        const int end = std::min((static_cast<int>(row) + 1) * kTileSize, planes_.size.height);
-        for (int y = static_cast<int>(row) * kTileSize; y < end && !stop.stop_requested(); ++y) {
-            const std::int16_t* e = planes_.excess.data() + planes_.index(0, y);
-            Label* label = labels_.data() + planes_.index(0, y);
-            for (int x = 0; x < planes_.size.width; ++x) label[x] = e[x] < 0 ? Label{1} : kUnreachable<Label>;
-        }
-    });
-    if (stop.stop_requested()) return false;
     suspect_.clear();
+    lower_.clear();
+    fresh_.clear();
+    const TileLayout& layout = planes_.layouts[0];
+    parallel_.forRanges(layout.tiles(), 16, [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end && !stop.stop_requested(); ++i)
+            if (kernels_.reset(tile(layout, static_cast<int>(i)))) {
+                lower_.raise(i, 1);
+                fresh_.raise(i);
+            }
+    });
+    if (stop.stop_requested()) {
+        forget();
+        return false;
+    }
+    std::swap(labels_, newLabels_);
     return true;
 }
 
-/// Visits the flagged tiles, publishes what they changed, and goes on with the neighbours that they wake,
-/// until none is left. False: stopped (what is left stays flagged) or saturated.
+/// Visits the tiles that are due, the lowest first, publishes what they changed, and goes on with the
+/// neighbours that they wake, until none is left. False: stopped (what is left stays due) or saturated.
 template <typename Label>
 template <typename Visit>
-bool TileLabels<Label>::spread(TileFlags& flags, const std::stop_token& stop, const Visit& visit) {
+bool TileLabels<Label>::spread(TileLevels<Label>& due, const std::stop_token& stop, const Visit& visit) {
     const TileLayout& layout = planes_.layouts[0];
-    for (bool first = true;; first = false) {
-        const std::int64_t tiles = flags.take(list_.data());
-        if (tiles == 0) return true;
+    while (true) {
+        const Label lowest = due.lowest();
+        if (lowest == kUnreachable<Label>) return true;
+        const auto below =
+            static_cast<Label>(lowest + std::min<Label>(kLevelsAtOnce, kUnreachable<Label> - lowest));
+        const std::int64_t tiles = due.take(below, list_.data());
+        visits_ += tiles;
         std::atomic<bool> saturated{false};
         parallel_.forRanges(tiles, 4, [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t i = begin; i < end; ++i) {
                 const int index = list_[i];
                 if (stop.stop_requested()) {
-                    flags.raise(index);
+                    due.raise(index, 0);
                     list_[i] = -1;
                     continue;
                 }
-                const RelabelOutcome outcome = visit(index, first);
+                const RelabelOutcome<Label> outcome = visit(index);
                 if (outcome.saturated) saturated = true;
                 if (outcome.changed) {
                     touched_.raise(index);
                     awake_.raise(index);
+                    wake(due, index, outcome.wakes);
                 } else {
                     list_[i] = -1;
                 }
-                forNeighbours(layout, index, outcome.wake, [&](int neighbour) { flags.raise(neighbour); });
             }
         });
         saturated_ = saturated;
@@ -127,18 +164,25 @@ bool TileLabels<Label>::spread(TileFlags& flags, const std::stop_token& stop, co
 template <typename Label>
 typename TileLabels<Label>::End TileLabels<Label>::makeExact(const std::stop_token& stop, int& relabels) {
     saturated_ = false;
+    visits_ = 0;
     const TileLayout& layout = planes_.layouts[0];
     // Withdrawing and searching again costs about three visits of a tile.
     if (suspect_.count() > layout.tiles() / 4) {
         ++relabels;
         if (!restart(stop)) return End::Stopped;
     }
-    const auto withdraw = [&](int index, bool) {
-        const RelabelOutcome outcome = kernels_.withdraw(tile(layout, index));
-        if (outcome.changed) lower_.raise(index);
+    std::fill(withdrawals_.begin(), withdrawals_.end(), std::uint8_t{0});
+    const auto withdraw = [&](int index) {
+        const bool all = withdrawals_[index] == kWithdrawals;
+        if (!all) ++withdrawals_[index];
+        const RelabelOutcome<Label> outcome = kernels_.withdraw(tile(layout, index), all);
+        if (outcome.changed) {
+            lower_.raise(index, outcome.lowest);
+            fresh_.raise(index);
+        }
         return outcome;
     };
-    const auto lower = [&](int index, bool first) { return kernels_.relabel(tile(layout, index), first); };
+    const auto lower = [&](int index) { return kernels_.lower(tile(layout, index), fresh_.takeOne(index)); };
     if (spread(suspect_, stop, withdraw) && spread(lower_, stop, lower)) return End::Exact;
     return saturated_ ? End::Saturated : End::Stopped;
 }

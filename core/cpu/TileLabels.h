@@ -9,6 +9,7 @@
 #include "core/cpu/Parallel.h"
 #include "core/cpu/TileFlags.h"
 #include "core/cpu/TileKernel.h"
+#include "core/cpu/TileLevels.h"
 
 namespace fretsaw::cpu {
 
@@ -35,14 +36,17 @@ public:
     void forget();
     /// Deficits in a tile of the layout without shift appeared or vanished, no residual changed.
     void deficitsChanged(int tile, bool gained, bool lost);
-    /// Flow moved inside a tile of any layout by the rules of push-relabel, and its labels rose; wake as in
-    /// DischargeOutcome. Any thread.
-    void discharged(const TileLayout& layout, int tile, std::uint8_t wake);
+    /// Flow moved inside a tile of any layout by the rules of push-relabel, and its labels rose. Any thread.
+    void discharged(const TileLayout& layout, int tile, const DischargeOutcome<Label>& outcome);
+    /// Flow and labels changed in the same way in a tile of the layout without shift, in its whole or in
+    /// part, and flow in the pixels around it.
+    void changed(int tile);
 
     /// Makes all labels exact; the fewer tiles are suspect, the cheaper. Adds to stats.relabels where all
     /// tiles are searched. Polls stop between tiles. After Saturated the labels are worthless.
     End makeExact(const std::stop_token& stop, int& relabels);
-    [[nodiscard]] std::int64_t suspectTiles() const { return suspect_.count(); }
+    /// Visits of tiles by the last makeExact().
+    [[nodiscard]] std::int64_t visits() const { return visits_; }
 
     /// The planes of a tile, for the kernels.
     [[nodiscard]] TileRef<Label> tile(const TileLayout& layout, int index);
@@ -53,17 +57,22 @@ public:
     [[nodiscard]] const Label* data() const { return labels_.data(); }
 
 private:
+    void wake(TileLevels<Label>& due, int tile, const Wakes<Label>& wakes);
     bool restart(const std::stop_token& stop);
     template <typename Visit>
-    bool spread(TileFlags& flags, const std::stop_token& stop, const Visit& visit);
+    bool spread(TileLevels<Label>& due, const std::stop_token& stop, const Visit& visit);
 
     GridPlanes& planes_;
     const Parallel& parallel_;
     const TileKernels<Label>& kernels_;
     Buffer<Label> labels_, newLabels_;
     TileFlags &touched_, &awake_;
-    TileFlags suspect_, lower_;  ///< of the layout without shift
-    Buffer<std::int32_t> list_;  ///< the tiles of a wave
+    // Of the layout without shift.
+    TileLevels<Label> suspect_, lower_;
+    TileFlags fresh_;  ///< those to be lowered in which anything may be too high, not only the border
+    Buffer<std::uint8_t> withdrawals_;  ///< visits for it, by tile
+    Buffer<std::int32_t> list_;         ///< the tiles of a wave
+    std::int64_t visits_ = 0;
     bool saturated_ = false;
 };
 

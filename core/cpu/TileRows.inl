@@ -50,11 +50,6 @@ void store(T* to, Lanes lanes) {
     __builtin_memcpy(to, &lanes, sizeof lanes);
 }
 
-template <typename T>
-T least(T a, T b) {
-    return a < b ? a : b;
-}
-
 // A whole row of amounts.
 struct Row {
     Amounts part[kParts];
@@ -111,6 +106,26 @@ bool any(Amounts lanes) {
     for (const std::uint64_t w : words) all |= w;
     return all != 0;
 #endif
+}
+
+template <typename T>
+T least(T a, T b) {
+    return a < b ? a : b;
+}
+
+template <typename Label>
+Label least(Labels<Label> lanes) {
+#ifdef __SSE4_1__
+    if constexpr (sizeof(Label) == 2) {
+        __m128i parts[kLanes / 8];
+        __builtin_memcpy(parts, &lanes, sizeof lanes);
+        for (int i = 1; i < kLanes / 8; ++i) parts[0] = _mm_min_epu16(parts[0], parts[i]);
+        return static_cast<Label>(_mm_cvtsi128_si32(_mm_minpos_epu16(parts[0])));
+    }
+#endif
+    Label lowest = lanes[0];
+    for (int i = 1; i < kLanes; ++i) lowest = lanes[i] < lowest ? lanes[i] : lowest;
+    return lowest;
 }
 
 // Bit x: the sign of the row's value x, for comparisons whether it holds.

@@ -14,9 +14,9 @@ Label nextLevel(const Border<Label>& border, Label level) {
             const Labels<Label> away = load<Labels<Label>>(side + i) - level;
             nearest = away < nearest ? away : nearest;
         }
-    Label least = nearest[0];
-    for (int i = 1; i < kLanes; ++i) least = nearest[i] < least ? nearest[i] : least;
-    return least < kUnreachable<Label> - level ? static_cast<Label>(level + least + 1) : kUnreachable<Label>;
+    const Label distance = least<Label>(nearest);
+    return distance < kUnreachable<Label> - level ? static_cast<Label>(level + distance + 1)
+                                                  : kUnreachable<Label>;
 }
 
 // Adds the border pixels that labels beyond the tile reach at this level.

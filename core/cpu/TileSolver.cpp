@@ -68,27 +68,6 @@ void TileSolver<Label>::excessChanged(int tile, bool gained, bool lost) {
     touched_.raise(tile);
 }
 
-/// Quarters of a tile of the layout without shift that hold excess with a finite label.
-template <typename Label>
-std::uint8_t TileSolver<Label>::activeParts(int tile, int splitX, int splitY) const {
-    const TileLayout& layout = planes_.layouts[0];
-    const std::ptrdiff_t first = planes_.index(layout.left(tile), layout.top(tile));
-    unsigned quarters = 0;
-    for (int y = 0; y < kTileSize; ++y) {
-        const std::int16_t* e = planes_.excess.data() + first + y * planes_.stride;
-        const Label* label = labels_.data() + first + y * planes_.stride;
-        const auto any = [&](int begin, int end) {
-            bool found = false;
-            for (int x = begin; x < end; ++x) found |= e[x] > 0 && label[x] != kUnreachable<Label>;
-            return found;
-        };
-        const int half = y < splitY ? 0 : 2;
-        quarters |= static_cast<unsigned>(any(0, splitX)) << half;
-        quarters |= static_cast<unsigned>(any(splitX, kTileSize)) << (half + 1);
-    }
-    return static_cast<std::uint8_t>(quarters);
-}
-
 /// Lists the tiles with active pixels among those that are awake. False: stopped.
 template <typename Label>
 bool TileSolver<Label>::findActive(const std::stop_token& stop) {
@@ -102,7 +81,7 @@ bool TileSolver<Label>::findActive(const std::stop_token& stop) {
                 awake_.raise(index);
                 continue;
             }
-            const std::uint8_t parts = activeParts(index, split.x, split.y);
+            const std::uint8_t parts = kernels_.activeQuarters(labels_.tile(layout, index), split.x, split.y);
             raiseQuarters(active_[layout_], next, layout.left(index), layout.top(index), parts);
         }
     });
@@ -135,11 +114,11 @@ bool TileSolver<Label>::round(const std::stop_token& stop, CutStats& stats) {
             list_[i] = -1;
             return;
         }
-        const DischargeOutcome outcome =
+        const DischargeOutcome<Label> outcome =
             kernels_.discharge(labels_.tile(layout, index), {!afterRelabel_, split.x, split.y});
         if (outcome.saturated) saturated = true;
         forTilesUnder(planes_, layout, index, [&](int under) { touched_.raise(under); });
-        labels_.discharged(layout, index, outcome.wake);
+        labels_.discharged(layout, index, outcome);
         raiseQuarters(active_[nextIndex], next, layout.left(index), layout.top(index), outcome.active);
     });
     ++stats.rounds;
@@ -170,15 +149,14 @@ bool TileSolver<Label>::finishByPixels(const std::stop_token& stop) {
     const PixelEnd end = pixels_->run(planes_, labels_.data(), stop, visited_);
     // Flow and labels changed in the visited tiles, and flow just beyond their borders.
     const TileLayout& unshifted = planes_.layouts[0];
-    constexpr std::uint8_t kAll = 0xFF;
     for (std::int64_t i = 0, visited = visited_.take(list_.data()); i < visited; ++i) {
-        labels_.discharged(unshifted, list_[i], kAll);
-        const auto note = [&](int tile) {
+        labels_.changed(list_[i]);
+        const auto note = [&](int tile, int = 0) {
             awake_.raise(tile);
             touched_.raise(tile);
         };
         note(list_[i]);
-        forNeighbours(unshifted, list_[i], kAll, note);
+        forNeighbours(unshifted, list_[i], note);
     }
     saturated_ = end == PixelEnd::Saturated;
     return end == PixelEnd::Done || end == PixelEnd::Exhausted;
@@ -204,9 +182,9 @@ typename TileSolver<Label>::End TileSolver<Label>::runRounds(const std::stop_tok
         if (labelled == TileLabels<Label>::End::Stopped || !findActive(stop)) return End::Stopped;
         if (listed_ == 0) return End::Maximal;
         afterRelabel_ = true;
-        // Half a visit of every suspect tile costs about as much as new exact labels.
+        // The more exact labels cost, the longer they have to do.
         std::int64_t work = 0;
-        for (int rounds = 0; listed_ > 0 && (rounds < 4 || work < labels_.suspectTiles() / 2); ++rounds) {
+        for (int rounds = 0; listed_ > 0 && (rounds < 4 || work < labels_.visits() / 4); ++rounds) {
             // The number of active tiles falls about geometrically.
             scale = std::max(scale, std::log1p(static_cast<double>(listed_)));
             const double fraction = 0.98 * (1 - std::log1p(static_cast<double>(listed_)) / scale);

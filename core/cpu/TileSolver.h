@@ -50,7 +50,6 @@ private:
     bool finishByPixels(const std::stop_token& stop);
     bool findActive(const std::stop_token& stop);
     void setAside();
-    [[nodiscard]] std::uint8_t activeParts(int tile, int splitX, int splitY) const;
 
     GridPlanes& planes_;
     const Parallel& parallel_;

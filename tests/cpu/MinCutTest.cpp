@@ -103,6 +103,22 @@ TEST(MinCutOracle, ColumnsAndRowsOfOnePixel) {
     }
 }
 
+/// A single deficit beside a border between tiles, and the only excess beyond: its tile hears of the deficit
+/// from its neighbour alone. All borders of all layouts are tried.
+TEST(MinCutOracle, OneEdgeAnywhere) {
+    for (int at = 20; at < 75; ++at)
+        for (const bool across : {true, false}) {
+            GridGraph graph(across ? Size{96, 40} : Size{40, 96});
+            const int x = across ? at : 20, y = across ? 20 : at;
+            (across ? graph.right : graph.down)(x, y) = 50;
+            graph.terminals(x, y) = -30;
+            graph.terminals(across ? x + 1 : x, across ? y : y + 1) = 40;
+            const auto [mask, stats] = cpu::solveGrid(graph.weights(), graph.terminals.view(), 1);
+            EXPECT_TRUE(stats.certified);
+            EXPECT_EQ(stats.flow, 30);
+        }
+}
+
 /// Long enough that the tiles give up and the pixels finish.
 TEST(MinCutOracle, Serpentine) {
     Random random(3);

@@ -56,24 +56,37 @@ struct TilePatch {
 };
 
 template <typename Label>
+void expectSame(const Wakes<Label>& a, const Wakes<Label>& b) {
+    for (int k = 0; k < kDirections; ++k) EXPECT_EQ(a.lowest[k], b.lowest[k]);
+}
+
+template <typename Label>
 void expectSame(const TileKernels<Label>& a, const TileKernels<Label>& b) {
     for (std::uint32_t seed = 0; seed < 60; ++seed) {
         TilePatch<Label> pa(seed), pb(seed);
-        const RelabelOutcome la = a.relabel(pa.ref(), seed % 2 == 0), lb = b.relabel(pb.ref(), seed % 2 == 0);
-        EXPECT_EQ(la.wake, lb.wake);
+        const RelabelOutcome<Label> la = a.lower(pa.ref(), seed % 2 == 0),
+                                    lb = b.lower(pb.ref(), seed % 2 == 0);
+        expectSame(la.wakes, lb.wakes);
         EXPECT_EQ(la.changed, lb.changed);
         EXPECT_EQ(la.saturated, lb.saturated);
-        ASSERT_TRUE(pa == pb) << "relabel, seed " << seed;
-        const RelabelOutcome wa = a.withdraw(pa.ref()), wb = b.withdraw(pb.ref());
-        EXPECT_EQ(wa.wake, wb.wake);
+        ASSERT_TRUE(pa == pb) << "lower, seed " << seed;
+        const RelabelOutcome<Label> wa = a.withdraw(pa.ref(), seed % 3 == 0),
+                                    wb = b.withdraw(pb.ref(), seed % 3 == 0);
+        expectSame(wa.wakes, wb.wakes);
         EXPECT_EQ(wa.changed, wb.changed);
+        EXPECT_EQ(wa.lowest, wb.lowest);
         ASSERT_TRUE(pa == pb) << "withdraw, seed " << seed;
+        EXPECT_EQ(a.reset(pa.ref()), b.reset(pb.ref()));
+        ASSERT_TRUE(pa == pb) << "reset, seed " << seed;
         const DischargeOrder order{seed % 3 != 0, static_cast<int>(seed % 32),
                                    static_cast<int>(seed * 7 % 32)};
-        const DischargeOutcome da = a.discharge(pa.ref(), order), db = b.discharge(pb.ref(), order);
+        EXPECT_EQ(a.activeQuarters(pa.ref(), order.splitX, order.splitY),
+                  b.activeQuarters(pb.ref(), order.splitX, order.splitY));
+        const DischargeOutcome<Label> da = a.discharge(pa.ref(), order), db = b.discharge(pb.ref(), order);
         EXPECT_EQ(da.active, db.active);
-        EXPECT_EQ(da.wake, db.wake);
+        expectSame(da.wakes, db.wakes);
         EXPECT_EQ(da.saturated, db.saturated);
+        EXPECT_EQ(da.lowest, db.lowest);
         ASSERT_TRUE(pa == pb) << "discharge, seed " << seed;
     }
 }
@@ -96,8 +109,8 @@ TEST(TileKernel, NarrowAndWideLabelsAgree) {
         TilePatch<std::uint16_t> narrow(seed);
         TilePatch<std::uint32_t> wide(seed);
         const DischargeOrder order{seed % 3 != 0, 16, 11};
-        const DischargeOutcome n = portable::kKernels16.discharge(narrow.ref(), order);
-        const DischargeOutcome w = portable::kKernels32.discharge(wide.ref(), order);
+        const auto n = portable::kKernels16.discharge(narrow.ref(), order);
+        const auto w = portable::kKernels32.discharge(wide.ref(), order);
         EXPECT_EQ(n.active, w.active);
         for (std::int64_t i = 0; i < narrow.planes.count; ++i) {
             ASSERT_EQ(narrow.planes.excess[i], wide.planes.excess[i]);

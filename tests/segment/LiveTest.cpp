@@ -184,10 +184,12 @@ TEST(Live, ReleaseDoesNotDependOnTheMasksBefore) {
         }
         for (int i = 0; i < stops; ++i) {
             std::stop_source source;
-            int reports = 3 * i;
-            (void)segmenter->segment(withModels(Models::Refit), source.get_token(), [&](double) {
-                if (reports-- == 0) source.request_stop();
-            });
+            int reports = i;
+            const auto stopped =
+                segmenter->segment(withModels(Models::Refit), source.get_token(), [&](double) {
+                    if (reports-- == 0) source.request_stop();
+                });
+            EXPECT_FALSE(stopped.has_value());
         }
         return solve(*segmenter, withModels(Models::Refit));
     };
