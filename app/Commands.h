@@ -13,12 +13,12 @@
 
 namespace fretsaw::app {
 
-/// The mask that belongs to one position of the history, as what it can be computed from again: the models.
-/// Shared by the step that leads to the position and the one that leaves it; filled when a result arrives.
+/// The mask that belongs to one position of the history, as what it can be computed from again. Shared by the
+/// step that leads to the position and the one that leaves it; filled when a result arrives.
 struct Cut {
-    std::shared_ptr<const ColourModels> models;  ///< null: no result was seen in this position
-    bool blank = false;                          ///< no mask was on the screen when this position came to be
-    quint64 revision = 0;                        ///< of the request whose result belongs here
+    CutRecord record;      ///< without models: no result was seen in this position
+    bool blank = false;    ///< no mask was on the screen when this position came to be
+    quint64 revision = 0;  ///< of the request whose result belongs here
 };
 
 /// One action of a person: both ends of everything that it changed.
@@ -29,7 +29,10 @@ struct Step {
     std::shared_ptr<Cut> cutBefore, cutAfter;
 
     /// Memory that only this step holds, in bytes.
-    [[nodiscard]] std::size_t bytes() const { return sizeof(Step) + labels.bytes(); }
+    [[nodiscard]] std::size_t bytes() const {
+        const bool cleaned = cutAfter && cutAfter->record.cleanUp;
+        return sizeof(Step) + labels.bytes() + (cleaned ? cutAfter->record.cleanUp->bytes() : 0);
+    }
 };
 
 /// What steps are applied to.

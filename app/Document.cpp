@@ -14,15 +14,16 @@ namespace {
 /// The fields that a person chooses; the others belong to single requests.
 SegmentParams chosen(SegmentParams params) {
     params.models = Models::Refit;
-    params.given = nullptr;
+    params.given = {};
     params.fresh = true;
     return params;
 }
 
 /// The only field in which two sets of parameters differ, as an id for merging; −1: none or several.
 int changedField(const SegmentParams& a, const SegmentParams& b) {
-    const bool differs[] = {a.start != b.start, a.model != b.model,           a.iterations != b.iterations,
-                            a.gamma != b.gamma, a.components != b.components, a.seed != b.seed};
+    const bool differs[] = {
+        a.start != b.start,           a.model != b.model, a.iterations != b.iterations,    a.gamma != b.gamma,
+        a.components != b.components, a.seed != b.seed,   a.localChanges != b.localChanges};
     if (std::count(std::begin(differs), std::end(differs), true) != 1) return -1;
     return static_cast<int>(std::find(std::begin(differs), std::end(differs), true) - std::begin(differs));
 }
@@ -134,7 +135,7 @@ bool Document::solve(Models models, bool fresh, bool stopRunning) {
     SegmentParams wanted = params_;
     wanted.models = models;
     wanted.fresh = fresh;
-    if (models == Models::Given) wanted.given = cut_->models;
+    if (models == Models::Given) wanted.given = cut_->record;
     engine_.request({revision_, std::move(wanted), stopRunning});
     return true;
 }
@@ -148,7 +149,7 @@ void Document::settle(bool fresh, bool stopRunning) {
 void Document::restoreMask() {
     redraw(mask_.dropCoarse());
     const bool solvable = hint_.isEmpty();
-    if (solvable && cut_->models) {
+    if (solvable && cut_->record.models) {
         solve(Models::Given, false, true);
         cut_->revision = revision_;
     } else if (solvable && live_) {
@@ -175,7 +176,8 @@ void Document::redraw(std::optional<Rect> dirty) {
 
 void Document::takeFrame(std::shared_ptr<const MaskFrame> frame) {
     const std::optional<Rect> dirty = mask_.take(frame);
-    if (dirty && frame->revision == cut_->revision && !cut_->models) cut_->models = frame->result.models;
+    if (dirty && frame->revision == cut_->revision && !cut_->record.models)
+        cut_->record = frame->result.record();
     redraw(dirty);
 }
 
@@ -297,7 +299,7 @@ void Document::commitRect(std::optional<Rect> rect) {
     if (!live_) return;
     // The last preview asked for just this mask, so it may be running or be there already.
     if (maskIsCurrent()) {
-        cut_->models = mask_.exact()->result.models;
+        cut_->record = mask_.exact()->result.record();
     } else {
         settle(true, true);
     }
@@ -322,11 +324,17 @@ void Document::setParams(const SegmentParams& params) {
     Step step = beginStep();
     step.paramsAfter = next;
     const int field = changedField(params_, next);
+    // How strokes to come will be taken says nothing of the present mask.
+    const bool keepsMask = field >= 0 && next.localChanges != params_.localChanges;
     params_ = next;
-    changed();
-    if (photo_) push(std::move(step), tr("Settings"), field);
+    if (!keepsMask) changed();
+    if (photo_) {
+        const std::shared_ptr<const Cut> before = cut_;
+        push(std::move(step), tr("Settings"), field);
+        if (keepsMask) *cut_ = *before;
+    }
     emit paramsChanged();
-    if (live_) settle(true, false);
+    if (live_ && !keepsMask) settle(true, false);
 }
 
 void Document::clearLabels() {
@@ -364,7 +372,7 @@ void Document::solveNow() {
     endGestures();
     if (!hint_.isEmpty()) return;
     changed();
-    if (cut_->models) push(beginStep(), tr("Solve"));
+    if (cut_->record.models) push(beginStep(), tr("Solve"));
     settle(false, true);
 }
 

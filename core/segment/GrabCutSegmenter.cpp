@@ -11,6 +11,7 @@
 #include "core/image/Error.h"
 #include "core/segment/Coarse.h"
 #include "core/segment/GrabCut.h"
+#include "core/segment/LocalChanges.h"
 
 namespace fretsaw {
 namespace {
@@ -22,7 +23,7 @@ void check(const SegmentParams& params) {
         throw InvalidArgument("Gamma, the weight of edges, must be from 0 to 1000.");
     if (params.components < 1 || params.components > pixel::kMaxComponents)
         throw InvalidArgument("The number of colour components must be from 1 to 16.");
-    if (params.models == Models::Given && !params.given)
+    if (params.models == Models::Given && !params.given.models)
         throw InvalidArgument("Colour models were asked for by Models::Given, but none are there.");
 }
 
@@ -49,7 +50,7 @@ Rect clipped(Rect rect, Size size) {
 }
 
 /// Smallest rectangle of the pixels of `where` that differ; the whole mask where there is no old one.
-Rect differenceOf(const Image<std::uint8_t>* old, const Image<std::uint8_t>& now, Rect where) {
+Rect changeOf(const Image<std::uint8_t>* old, const Image<std::uint8_t>& now, Rect where) {
     if (old == nullptr) return now.bounds();
     Rect box;
     for (int y = where.y; y < where.bottom(); ++y) {
@@ -74,6 +75,7 @@ public:
         coarse_.reset();
         last_ = {};
         unseen_ = {};
+        local_.forget();
         box_.reset();
         image_ = nullptr;
         if (!image || image->empty()) throw InvalidArgument("The picture has no pixels.");
@@ -85,6 +87,8 @@ public:
 
     void apply(const LabelPatch& patch) override {
         requireImage();
+        checkFits(patch, fine_->size());
+        local_.note(fine_->labels(), patch);
         fine_->apply(patch);
         if (!coarse_ || patch.empty()) return;
         try {
@@ -100,6 +104,7 @@ public:
             rect = clipped(*rect, fine_->size());
             if (rect->empty()) throw InvalidArgument("The rectangle holds no pixel of the picture.");
         }
+        if (rect != box_) local_.forget();
         box_ = rect;
         fine_->setBox(box_);
         if (coarse_) boxToCoarse();
@@ -117,11 +122,11 @@ public:
         };
         const auto cut = withReserve([&] { return run(params, stop, rising); });
         if (!cut) return std::nullopt;
-
-        SegmentResult result = assemble(*cut);
-        last_ = {result.mask, result.models};
-        if (!news_.empty()) result.warnings.push_back(std::exchange(news_, {}));
-        result.totalMs =
+        unseen_ = unseen_.united(cut->changed);
+        auto result = finish(*cut, params, stop);
+        if (!result) return std::nullopt;
+        if (!news_.empty()) result->warnings.push_back(std::exchange(news_, {}));
+        result->totalMs =
             std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
         return result;
     }
@@ -161,12 +166,12 @@ private:
     std::optional<GrabCutResult> run(const SegmentParams& params, const std::stop_token& stop,
                                      const Progress& progress) {
         if (params.models == Models::Given)
-            return fine_->cutWith(withTermAndEdges(params.given, params), stop, progress);
+            return fine_->cutWith(withTermAndEdges(params.given.models, params), stop, progress);
         if (params.models == Models::Frozen && last_.models)
             return fine_->cutWith(withTermAndEdges(last_.models, params), stop, progress);
         std::optional<GrabCut::Previous> previous;
         if (!params.fresh && last_.models && params.models == Models::Refit) {
-            previous = painted(stop);
+            previous = painted(params, stop);
             if (!previous) return std::nullopt;
         }
         if (params.start == Start::Fretsaw && fine_->size().area() > kCoarsePixels)
@@ -177,11 +182,14 @@ private:
     /// Where going on begins: the mask of the present labels under the last models. So a result does not
     /// depend on which masks were computed while the labels were being painted, and the first of them all to
     /// be ready on a large picture is this one. std::nullopt: stopped.
-    std::optional<GrabCut::Previous> painted(const std::stop_token& stop) {
+    std::optional<GrabCut::Previous> painted(const SegmentParams& params, const std::stop_token& stop) {
         const auto cut = fine_->cutWith(last_.models, stop, {});
         if (!cut) return std::nullopt;
         unseen_ = unseen_.united(cut->changed);
-        return GrabCut::Previous{cut->mask, cut->models};
+        if (!staysLocal(params)) return GrabCut::Previous{cut->mask, cut->models};
+        const auto clean = local_.masked(cut->mask, stop);
+        if (!clean) return std::nullopt;
+        return GrabCut::Previous{clean->mask, cut->models};
     }
 
     std::optional<GrabCutResult> learnCoarse(const SegmentParams& params,
@@ -245,11 +253,69 @@ private:
             coarse_->setBox(std::nullopt);
     }
 
-    SegmentResult assemble(const GrabCutResult& cut) {
+    [[nodiscard]] bool staysLocal(const SegmentParams& params) const {
+        const bool continues =
+            params.models == Models::Frozen || (params.models == Models::Refit && !params.fresh);
+        return params.localChanges && continues && local_.applies();
+    }
+
+    /// The mask of a cut as the parameters want it, and where it may differ from that of the last result.
+    /// Whatever else may be done to masks after the cut has its place here. std::nullopt: stopped.
+    struct Cleaned : CleanMask {
+        Rect changed;
+        std::shared_ptr<const MaskDelta> delta;
+    };
+    std::optional<Cleaned> cleanUp(const GrabCutResult& cut, const SegmentParams& params,
+                                   const std::stop_token& stop) {
+        Cleaned clean{{cut.mask, cut.foregroundPixels}, unseen_.united(uncleaned_), nullptr};
+        if (params.models == Models::Given && params.given.cleanUp) {
+            auto mask = std::make_shared<Image<std::uint8_t>>(cut.mask->clone());
+            clean.foreground += flip(mask->view(), *params.given.cleanUp);
+            clean.mask = std::move(mask);
+            clean.delta = params.given.cleanUp;
+            clean.changed = cut.mask->bounds();
+        } else if (staysLocal(params)) {
+            auto masked = local_.masked(cut.mask, stop);
+            if (!masked) return std::nullopt;
+            static_cast<CleanMask&>(clean) = std::move(*masked);
+            clean.changed = changedFromBase_.united(local_.changed());
+            if (params.models != Models::Frozen) {
+                auto delta = differenceOf(cut.mask->view(), clean.mask->view(), stop);
+                if (!delta) return std::nullopt;
+                if (!delta->spans.empty()) clean.delta = std::make_shared<const MaskDelta>(std::move(*delta));
+            }
+        }
+        return clean;
+    }
+
+    std::optional<SegmentResult> finish(const GrabCutResult& cut, const SegmentParams& params,
+                                        const std::stop_token& stop) {
+        const auto clean = cleanUp(cut, params, stop);
+        if (!clean) return std::nullopt;
+        SegmentResult result = assemble(cut);
+        result.mask = clean->mask;
+        result.changed = changeOf(last_.mask.get(), *clean->mask, clean->changed);
+        result.foregroundPixels = clean->foreground;
+        result.cleanUp = clean->delta;
+        if (params.models == Models::Given) result.iterations = params.given.iterations;
+        if (clean->foreground == 0) result.warnings.emplace_back("The mask is empty.");
+        if (clean->foreground == clean->mask->size().area())
+            result.warnings.emplace_back("The mask is the whole picture.");
+
+        last_ = {result.mask, result.models};
+        unseen_ = {};
+        const bool isCut = clean->mask == cut.mask;
+        uncleaned_ = isCut ? Rect{} : clean->mask->bounds();
+        changedFromBase_ = isCut ? clean->mask->bounds() : local_.changed();
+        if (params.models != Models::Frozen) {
+            local_.settle(*clean);
+            changedFromBase_ = {};
+        }
+        return result;
+    }
+
+    SegmentResult assemble(const GrabCutResult& cut) const {
         SegmentResult result;
-        result.mask = cut.mask;
-        unseen_ = unseen_.united(cut.changed);
-        result.changed = differenceOf(last_.mask.get(), *cut.mask, std::exchange(unseen_, {}));
         result.models = cut.models;
         result.iterations = cut.iterations;
         result.unitsPerNat = cut.unitsPerNat;
@@ -257,16 +323,12 @@ private:
         result.flow = cut.cut.flow;
         result.cut = cut.cut.capacity;
         result.certified = result.flow == result.cut;
-        result.foregroundPixels = cut.foregroundPixels;
         result.modelMs = cut.modelMs;
         result.solveMs = cut.solveMs;
         result.backend = backend().use;
         if (cut.learntFromFrame)
             result.warnings.emplace_back(
                 "Next to nothing lies outside the rectangle: its border was taken for background.");
-        if (cut.foregroundPixels == 0) result.warnings.emplace_back("The mask is empty.");
-        if (cut.foregroundPixels == cut.mask->size().area())
-            result.warnings.emplace_back("The mask is the whole picture.");
         return result;
     }
 
@@ -279,7 +341,10 @@ private:
     std::optional<GrabCut> fine_, coarse_;
     std::optional<Rect> box_;
     GrabCut::Previous last_;  ///< of the last result
-    Rect unseen_;  ///< holds all in which fine_'s mask may differ from last_'s, besides the next cut's
+    Rect unseen_;             ///< holds all in which the cut may differ from the last result's
+    Rect uncleaned_;          ///< holds all in which the last result's mask may differ from its cut
+    Rect changedFromBase_;    ///< holds all in which the last result's mask may differ from that settled last
+    LocalChanges local_;
     Preview preview_;
 };
 

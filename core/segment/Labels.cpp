@@ -24,12 +24,17 @@ void checkNotEmpty(const StartMaskLabels& counted) {
 
 }  // namespace
 
-void applyPatch(ImageView<Label> labels, const LabelPatch& patch) {
+void checkFits(const LabelPatch& patch, Size plane) {
     if (patch.empty()) return;
-    if (patch.rect.intersected(labels.bounds()) != patch.rect)
+    if (patch.rect.intersected(Rect::of(plane)) != patch.rect)
         throw InvalidArgument("A label patch reaches outside the image.");
     if (static_cast<std::int64_t>(patch.after.size()) != patch.rect.area())
         throw InvalidArgument("A label patch does not hold one label for each of its pixels.");
+}
+
+void applyPatch(ImageView<Label> labels, const LabelPatch& patch) {
+    checkFits(patch, labels.size());
+    if (patch.empty()) return;
     const ImageView<Label> target = labels.sub(patch.rect);
     for (int y = 0; y < target.height(); ++y)
         std::copy_n(patch.after.data() + static_cast<std::ptrdiff_t>(y) * target.width(), target.width(),

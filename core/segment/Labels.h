@@ -33,6 +33,8 @@ struct LabelPatch {
     [[nodiscard]] LabelPatch inverted() const { return {rect, after, before}; }
 };
 
+/// Throws InvalidArgument where the patch does not fit a plane of this size.
+void checkFits(const LabelPatch& patch, Size plane);
 /// Writes patch.after into the plane. Throws InvalidArgument where the patch does not fit the plane.
 void applyPatch(ImageView<Label> labels, const LabelPatch& patch);
 

@@ -14,6 +14,7 @@
 #include "core/image/Progress.h"
 #include "core/segment/ColourModels.h"
 #include "core/segment/Labels.h"
+#include "core/segment/MaskDelta.h"
 
 namespace fretsaw {
 
@@ -28,6 +29,15 @@ enum class Start : std::uint8_t { Fretsaw, OpenCv };
 /// the last result alone, never on which masks were computed in between.
 enum class Models : std::uint8_t { Refit, Frozen, Given };
 
+/// What a mask is made of again, with the picture, its labels and its rectangle. Undo records and sessions
+/// keep it.
+struct CutRecord {
+    std::shared_ptr<const ColourModels> models;
+    int iterations = 0;                        ///< by which they were found
+    std::shared_ptr<const MaskDelta> cleanUp;  ///< where the mask differs from the minimum cut; null: nowhere
+    friend bool operator==(const CutRecord&, const CutRecord&) = default;
+};
+
 struct SegmentParams {
     Start start = Start::Fretsaw;
     DataTerm model = DataTerm::Mixture;
@@ -36,8 +46,12 @@ struct SegmentParams {
     int components = 5;      ///< 1…16 Gaussians a side
     std::uint64_t seed = 0;  ///< of k-means++; Start::Fretsaw needs none
     Models models = Models::Refit;
-    std::shared_ptr<const ColourModels> given;  ///< for Models::Given
+    CutRecord given;    ///< for Models::Given; its clean-up counts, not what is chosen here
     bool fresh = true;  ///< Refit only: start anew instead of continuing from the last models and mask
+    /// Strokes change the mask only where it hangs together with them (core/segment/LocalChanges.h): Frozen
+    /// and Refit, where it continues, change the last mask that was not Frozen. A change of the rectangle is
+    /// none of a stroke: after it, the next mask is its cut.
+    bool localChanges = false;
     friend bool operator==(const SegmentParams&, const SegmentParams&) = default;
 };
 
@@ -48,21 +62,27 @@ struct BackendUse {
     std::string reason;  ///< one sentence: why this one
 };
 
-/// An immutable answer. mask: 255 foreground, 0 background, size of the image.
+/// An immutable answer. mask: 255 foreground, 0 background, size of the image: the minimum cut, then cleaned
+/// up as the parameters say. energy, flow, cut and certified are of the cut before that.
 struct SegmentResult {
     std::shared_ptr<const Image<std::uint8_t>> mask;
     Rect changed;  ///< where mask differs from this segmenter's previous one; the whole image at first
     std::shared_ptr<const ColourModels> models;
-    int iterations = 0;       ///< executed
+    int iterations = 0;  ///< executed when the models were learnt; 0 where they were kept
+    /// Where mask differs from the minimum cut; null: nowhere, or (Frozen) not asked.
+    std::shared_ptr<const MaskDelta> cleanUp;
     double unitsPerNat = 0;   ///< scale of integer energies
-    std::int64_t energy = 0;  ///< data + edges of the mask, unclamped, in units
+    std::int64_t energy = 0;  ///< data + edges of the cut, unclamped, in units
     std::int64_t flow = 0;    ///< of the last solve
-    std::int64_t cut = 0;     ///< capacity of the mask's cut in the last solve's graph
-    bool certified = false;   ///< flow == cut: the mask is a minimum cut
+    std::int64_t cut = 0;     ///< its capacity in the last solve's graph
+    bool certified = false;   ///< flow == cut: it is a minimum cut
     std::int64_t foregroundPixels = 0;
     double modelMs = 0, solveMs = 0, totalMs = 0;
     BackendUse backend;
     std::vector<std::string> warnings;  ///< sentences for people: "The mask is empty.", …
+
+    /// Of every result but those with Models::Frozen.
+    [[nodiscard]] CutRecord record() const { return {models, iterations, cleanUp}; }
 };
 
 /// Segments one image at a time and keeps its state between calls: edges are computed once an image, a solve

@@ -97,7 +97,7 @@ public:
             std::count(result.mask->data(), result.mask->data() + labels_.size().area(), std::uint8_t{255});
         result.changed = labels_.bounds();
         if (params.models == Models::Refit) models_ = newModels();
-        if (params.models == Models::Given) models_ = params.given;
+        if (params.models == Models::Given) models_ = params.given.models;
         result.models = models_;
         result.certified = true;
         ++control_->answered;

@@ -47,6 +47,22 @@ protected:
         return bytesOf(document);
     }
 
+    /// All steps back and forth, twice; states[i] are the bytes after i steps.
+    void walk(const std::vector<std::vector<std::uint8_t>>& states) {
+        const int steps = static_cast<int>(states.size()) - 1;
+        ASSERT_EQ(document.undoStack().count(), steps);
+        for (int round = 0; round < 2; ++round) {
+            for (int at = steps; at-- > 0;) {
+                document.undo();
+                EXPECT_EQ(settled(), states[static_cast<std::size_t>(at)]) << "back to " << at;
+            }
+            for (int at = 1; at <= steps; ++at) {
+                document.redo();
+                EXPECT_EQ(settled(), states[static_cast<std::size_t>(at)]) << "forth to " << at;
+            }
+        }
+    }
+
     Rect box;
     Engine engine{[] { return makeCpuSegmenter(); }};
     Document document{engine};
@@ -67,20 +83,10 @@ TEST_F(RealUndoTest, TheSameBytesThreeBackAndThreeForth) {
     params.gamma = 120;
     document.setParams(params);
     states.push_back(settled());
-    ASSERT_EQ(document.undoStack().count(), 5);
     EXPECT_NE(states[1], states[2]);
     EXPECT_NE(states[3], states[4]);
 
-    for (int round = 0; round < 2; ++round) {
-        for (int at = 5; at-- > 0;) {
-            document.undo();
-            EXPECT_EQ(settled(), states[static_cast<std::size_t>(at)]) << "back to " << at;
-        }
-        for (int at = 1; at <= 5; ++at) {
-            document.redo();
-            EXPECT_EQ(settled(), states[static_cast<std::size_t>(at)]) << "forth to " << at;
-        }
-    }
+    walk(states);
     // In haste, while solves are stopped in the middle, it ends the same.
     for (int i = 0; i < 3; ++i) document.undo();
     EXPECT_EQ(settled(), states[2]);
@@ -89,6 +95,27 @@ TEST_F(RealUndoTest, TheSameBytesThreeBackAndThreeForth) {
         QCoreApplication::processEvents();
     }
     EXPECT_EQ(settled(), states[5]);
+}
+
+TEST_F(RealUndoTest, MasksThatStrokesChangedLocallyComeBackAsWell) {
+    const PointF centre{box.x + box.width / 2.0, box.y + box.height / 2.0};
+    std::vector<std::vector<std::uint8_t>> states{settled()};
+    document.commitRect(box);
+    states.push_back(settled());
+    SegmentParams params = document.params();
+    params.localChanges = true;
+    document.setParams(params);
+    states.push_back(settled());
+    EXPECT_EQ(states[1], states[2]);
+    bool cleaned = false;
+    for (int i = 0; i < 4; ++i) {
+        const PointF to{centre.x + 15.0 * i, box.y + 10.0 + 20.0 * i};
+        stroke(i % 2 == 0 ? Label::SureBackground : Label::SureForeground, {box.x + 20.0 * i, centre.y}, to);
+        states.push_back(settled());
+        cleaned |= document.maskFrame()->result.cleanUp != nullptr;
+    }
+    EXPECT_TRUE(cleaned) << "no change was held back, so nothing is tried";
+    walk(states);
 }
 
 TEST_F(RealUndoTest, ACancelledStrokeLeavesNoTrace) {

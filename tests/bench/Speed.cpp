@@ -55,7 +55,7 @@ Steps timeOurs(const Job& job, int threads) {
 
     SegmentParams given = params;
     given.models = Models::Given;
-    given.given = result->models;
+    given.given.models = result->models;
     steps.oneCut = millisecondsOf([&] { (void)fresh()->segment(given, {}, {}); });
 
     params.iterations = 0;

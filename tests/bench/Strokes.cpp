@@ -101,7 +101,7 @@ bool equalsCold(const Job& job, const Image<Label>& labels, const SegmentResult&
     segmenter->apply({labels.bounds(), {}, {labels.data(), labels.data() + labels.size().area()}});
     SegmentParams params;
     params.models = Models::Given;
-    params.given = warm.models;
+    params.given.models = warm.models;
     const auto cold = segmenter->segment(params, {}, {});
     return sameMask(*cold->mask, *warm.mask) && cold->flow == warm.flow && cold->energy == warm.energy &&
            cold->certified;

@@ -240,7 +240,7 @@ TEST(AwkwardInput, ParametersBeyondTheEndsAreRefused) {
     refuses([&](SegmentParams& p) { p.models = Models::Given; });
     auto broken = std::make_shared<ColourModels>(*before.models);
     broken->foreground.parts[0].covariance[0] = std::nan("");
-    refuses([&](SegmentParams& p) { p.models = Models::Given, p.given = broken; });
+    refuses([&](SegmentParams& p) { p.models = Models::Given, p.given.models = broken; });
     EXPECT_TRUE(test::sameMask(before, solve(*segmenter)));
 }
 

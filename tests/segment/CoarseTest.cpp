@@ -118,7 +118,7 @@ TEST(Coarse, LargePicturesGetAPreviewAndThenTheExactCut) {
     // The mask is the canonical cut of its models, as any other.
     SegmentParams given = large.params;
     given.models = Models::Given;
-    given.given = result.models;
+    given.given.models = result.models;
     const SegmentResult again = solve(*large.segmenter(), given);
     EXPECT_TRUE(sameMask(result, again));
     EXPECT_EQ(result.energy, again.energy);

@@ -15,11 +15,12 @@ namespace {
 using test::sameMask;
 using test::solve;
 
-SegmentParams withModels(Models models) {
+SegmentParams withModels(Models models, bool local = false) {
     SegmentParams params;
     params.iterations = 2;
     params.models = models;
     params.fresh = false;
+    params.localChanges = local;
     return params;
 }
 
@@ -31,15 +32,16 @@ struct State {
 
 class Session {
 public:
-    Session(Size size, std::uint32_t seed)
-        : scene_(makeScene(size, 3)),
+    Session(Size size, std::uint32_t seed, bool local)
+        : local_(local),
+          scene_(makeScene(size, 3)),
           image_(test::scenePicture(scene_)),
           labels_(size, Label::None),
           random_(seed),
           segmenter_(makeCpuSegmenter(2)) {
         segmenter_->setImage(image_);
         segmenter_->setRect(scene_.box);
-        finish(withModels(Models::Refit));
+        finish(params(Models::Refit));
     }
 
     /// Painted in pieces, some of which are solved, some stopped, and released.
@@ -52,17 +54,17 @@ public:
             at = to;
             switch (below(3)) {
                 case 0:
-                    finish(withModels(Models::Frozen));
+                    finish(params(Models::Frozen));
                     break;
                 case 1:
-                    stop(withModels(Models::Frozen));
+                    stop(params(Models::Frozen));
                     break;
                 default:
                     break;  // the next piece came too soon
             }
         }
-        if (below(2) == 0) stop(withModels(Models::Refit));
-        finish(withModels(Models::Refit));
+        if (below(2) == 0) stop(params(Models::Refit));
+        finish(params(Models::Refit));
         states_.push_back({labels_.clone(), last_});
     }
 
@@ -74,13 +76,14 @@ public:
                          {state.labels.data(), state.labels.data() + labels_.size().area()}};
         segmenter_->apply(patch);
         labels_ = state.labels.clone();
-        SegmentParams given = withModels(Models::Given);
-        given.given = state.result.models;
+        SegmentParams given = params(Models::Given);
+        given.given = state.result.record();
         if (below(2) == 0) stop(given);
         finish(given);
         EXPECT_TRUE(sameMask(last_, state.result));
         EXPECT_EQ(last_.energy, state.result.energy);
         EXPECT_EQ(*last_.models, *state.result.models);
+        EXPECT_EQ(last_.iterations, state.result.iterations);
     }
 
     void expectFresh() {
@@ -88,8 +91,8 @@ public:
         fresh->setImage(image_);
         fresh->setRect(scene_.box);
         fresh->apply({labels_.bounds(), {}, {labels_.data(), labels_.data() + labels_.size().area()}});
-        SegmentParams given = withModels(Models::Given);
-        given.given = last_.models;
+        SegmentParams given = params(Models::Given);
+        given.given = last_.record();
         const SegmentResult cold = solve(*fresh, given);
         EXPECT_TRUE(sameMask(last_, cold));
         EXPECT_EQ(last_.flow, cold.flow);
@@ -98,14 +101,19 @@ public:
         EXPECT_EQ(last_.foregroundPixels, cold.foregroundPixels);
     }
 
+    /// Some results were not the plain cut.
+    [[nodiscard]] bool sawCleanUp() const { return sawCleanUp_; }
+
     int below(int limit) { return static_cast<int>(random_() % static_cast<unsigned>(limit)); }
 
 private:
+    [[nodiscard]] SegmentParams params(Models models) const { return withModels(models, local_); }
     double unit() { return static_cast<double>(random_()) / 4294967296.0; }
 
     void finish(const SegmentParams& params) {
         SegmentResult result = solve(*segmenter_, params);
         EXPECT_TRUE(result.certified);
+        sawCleanUp_ |= result.cleanUp != nullptr;
         if (last_.mask) expectChanged(result);
         last_ = std::move(result);
     }
@@ -137,6 +145,7 @@ private:
         EXPECT_EQ(now.foregroundPixels, foreground);
     }
 
+    bool local_, sawCleanUp_ = false;
     Scene scene_;
     test::Picture image_;
     Image<Label> labels_;
@@ -146,22 +155,28 @@ private:
     std::vector<State> states_;
 };
 
-void edit(Size size, std::uint32_t seed, int steps) {
-    Session session(size, seed);
+void edit(Size size, std::uint32_t seed, int steps, bool local) {
+    Session session(size, seed, local);
     for (int step = 0; step < steps && !testing::Test::HasFailure(); ++step) {
         SCOPED_TRACE("seed " + std::to_string(seed) + ", step " + std::to_string(step));
         session.stroke();
         if (session.below(3) == 0) session.jump();
         session.expectFresh();
     }
+    EXPECT_EQ(session.sawCleanUp(), local);
 }
 
 TEST(Live, SmallPictures) {
-    for (const std::uint32_t seed : {1u, 2u, 3u}) edit({330, 250}, seed, 12);
+    for (const std::uint32_t seed : {1u, 2u, 3u}) edit({330, 250}, seed, 12, false);
+}
+
+TEST(Live, SmallPicturesWithLocalChanges) {
+    for (const std::uint32_t seed : {1u, 2u, 3u}) edit({330, 250}, seed, 12, true);
 }
 
 TEST(Live, PicturesThatAreLearntOnACopy) {
-    edit({1200, 900}, 4, 4);
+    edit({1200, 900}, 4, 4, false);
+    edit({1200, 900}, 5, 4, true);
 }
 
 /// However little of the painting was solved on the way, its release gives the same.
@@ -169,7 +184,7 @@ TEST(Live, ReleaseDoesNotDependOnTheMasksBefore) {
     const Size size{330, 250};
     const Scene scene = makeScene(size, 5);
     const auto image = test::scenePicture(scene);
-    const auto release = [&](bool watch, int stops) {
+    const auto release = [&](bool local, bool watch, int stops) {
         auto segmenter = makeCpuSegmenter(2);
         segmenter->setImage(image);
         segmenter->setRect(scene.box);
@@ -180,24 +195,27 @@ TEST(Live, ReleaseDoesNotDependOnTheMasksBefore) {
             const double x = 100 + 30.0 * piece;
             segmenter->apply(
                 paintStroke(labels.view(), {Label::SureBackground, 14, {{x, 90}, {x + 30, 110}}}));
-            if (watch) solve(*segmenter, withModels(Models::Frozen));
+            if (watch) solve(*segmenter, withModels(Models::Frozen, local));
         }
         for (int i = 0; i < stops; ++i) {
             std::stop_source source;
             int reports = i;
             const auto stopped =
-                segmenter->segment(withModels(Models::Refit), source.get_token(), [&](double) {
+                segmenter->segment(withModels(Models::Refit, local), source.get_token(), [&](double) {
                     if (reports-- == 0) source.request_stop();
                 });
             EXPECT_FALSE(stopped.has_value());
         }
-        return solve(*segmenter, withModels(Models::Refit));
+        return solve(*segmenter, withModels(Models::Refit, local));
     };
-    const SegmentResult watched = release(true, 0);
-    for (const SegmentResult& other : {release(false, 0), release(false, 4), release(true, 4)}) {
-        EXPECT_TRUE(sameMask(watched, other));
-        EXPECT_EQ(*watched.models, *other.models);
-        EXPECT_EQ(watched.energy, other.energy);
+    for (const bool local : {false, true}) {
+        const SegmentResult watched = release(local, true, 0);
+        for (const SegmentResult& other :
+             {release(local, false, 0), release(local, false, 4), release(local, true, 4)}) {
+            EXPECT_TRUE(sameMask(watched, other));
+            EXPECT_EQ(*watched.models, *other.models);
+            EXPECT_EQ(watched.energy, other.energy);
+        }
     }
 }
 

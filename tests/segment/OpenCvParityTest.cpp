@@ -45,7 +45,7 @@ TEST(OpenCvParity, OurMaskCostsNoMoreUnderOpenCvsModels) {
         auto models = std::make_shared<ColourModels>();
         models->foreground = mixtureOf(foreground);
         models->background = mixtureOf(background);
-        params.given = models;
+        params.given.models = models;
         auto segmenter = makeCpuSegmenter(1);
         segmenter->setImage(test::scenePicture(scene));
         segmenter->setRect(scene.box);

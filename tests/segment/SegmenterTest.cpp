@@ -107,7 +107,7 @@ TEST(Segmenter, ModelsSayHowTheyAreMeant) {
                 models->prior = places;
                 SegmentParams given;
                 given.models = Models::Given;
-                given.given = models;
+                given.given.models = models;
                 auto segmenter = job.segmenter();
                 const SegmentResult result = solve(*segmenter, given);
                 EXPECT_TRUE(result.certified);
@@ -208,7 +208,7 @@ TEST(Segmenter, WarmEqualsColdAfterRandomPatches) {
     SegmentResult last = solve(*warm);
     SegmentParams params;
     params.models = Models::Given;
-    params.given = last.models;
+    params.given.models = last.models;
     Image<Label> labels(job.image->size(), Label::None);
     std::optional<Rect> rect = job.scene.box;
     for (int step = 0; step < 25; ++step) {
@@ -256,7 +256,7 @@ TEST(Segmenter, UndoGivesTheSameBytes) {
     const auto restore = [&](std::size_t state) {
         SegmentParams given;
         given.models = Models::Given;
-        given.given = results[state].models;
+        given.given.models = results[state].models;
         const SegmentResult result = solve(*segmenter, given);
         EXPECT_TRUE(sameMask(result, results[state])) << state;
         EXPECT_EQ(result.energy, results[state].energy);
@@ -288,7 +288,7 @@ TEST(Segmenter, GoingOnDependsOnTheLastResultOnly) {
     solve(*detour, other);
     SegmentParams given;
     given.models = Models::Given;
-    given.given = start.models;
+    given.given.models = start.models;
     solve(*detour, given);
     detour->apply(fill({30, 20, 8, 8}, Label::SureBackground));
     EXPECT_TRUE(sameResult(gone, solve(*detour, refit)));
