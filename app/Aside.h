@@ -10,6 +10,8 @@
 #include <optional>
 #include <utility>
 
+#include "app/GiveWay.h"
+
 namespace fretsaw::app {
 
 /// What a job gave: a value, or the sentence of the exception that ended it.
@@ -31,6 +33,7 @@ void runAside(QObject* owner, Work work, Done done) {
                          done(watcher->future().takeResult());
                      });
     watcher->setFuture(QtConcurrent::run([work = std::move(work)]() mutable -> Outcome<T> {
+        giveWay(kComputingNiceness);
         try {
             return {work(), {}};
         } catch (const std::bad_alloc&) {

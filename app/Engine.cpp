@@ -2,9 +2,6 @@
 // No knowledge of undo or of what a request is for.
 #include "app/Engine.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <QMetaObject>
 #include <QThread>
 #include <algorithm>
@@ -20,10 +17,10 @@
 #include <variant>
 #include <vector>
 
+#include "app/GiveWay.h"
+
 namespace fretsaw::app {
 namespace {
-
-constexpr int kNiceness = 10;  // of the worker thread and its helpers; the window runs at 0
 
 struct SetImage {
     std::shared_ptr<const Image<Rgba8>> image;
@@ -146,8 +143,7 @@ private:
 
     // -- worker thread -------------------------------------------------------------------------------
     void run() {
-        // Computing gives way to the window where cores are few. Threads made from here inherit it.
-        ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kNiceness);
+        giveWay(kComputingNiceness);  // oneTBB's threads are made from here
         while (std::optional<Job> job = waitForJob()) {
             takeMessages(*job);
             if (job->request) solve(*job);

@@ -7,6 +7,7 @@ add_library(fretsaw_app STATIC
   Document.cpp Document.h
   EditorOptions.cpp EditorOptions.h
   Engine.cpp Engine.h
+  GiveWay.h
   ExportNames.cpp ExportNames.h
   LabelDelta.cpp LabelDelta.h
   Marks.cpp Marks.h

@@ -1,29 +1,19 @@
-// The picture on the screen: the widget that joins input (CanvasInput), textures (Presenter), drawing (Scene,
-// Overlay) and the document. No solving and no file access.
+// The picture on the screen: the widget that joins input (CanvasInput), drawing (CanvasView) and the
+// document. No OpenGL calls, no solving and no file access.
 #include "app/ui/Canvas.h"
 
 #include <QEvent>
 #include <QLabel>
-#include <QOpenGLContext>
-#include <QOpenGLExtraFunctions>
-#include <QPainter>
-#include <QTimer>
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "app/ui/CanvasInput.h"
-#include "app/ui/Overlay.h"
-#include "app/ui/Presenter.h"
-#include "app/ui/Scene.h"
-#include "core/image/Error.h"
+#include "app/ui/CanvasView.h"
 
 namespace fretsaw::ui {
 namespace {
 
-constexpr double kUploadMs = 6;      // of one event-loop turn; a step more may come on top
 constexpr double kSmallestRing = 3;  // radius in logical points
-constexpr int kRetryMs = 500;        // after memory ran out
-constexpr int kWarmUpMs = 20;        // between two programs: events come first
 
 /// Neutral whatever the palette: eyes that judge edges need grey without hue round the picture.
 QColor surroundings(const QPalette& palette) {
@@ -35,58 +25,45 @@ QColor surroundings(const QPalette& palette) {
 }  // namespace
 
 struct Canvas::Private {
-    Private(Canvas& canvas, app::Document& doc) : q(canvas), document(doc), input(canvas, doc, viewport) {}
+    Private(Canvas& canvas, app::Document& doc, Drawing drawing)
+        : q(canvas),
+          document(doc),
+          input(canvas, doc, viewport),
+          view(makeCanvasView(
+              drawing, {[this] { return beginFrame(); }, [this](const QString& reason) { fail(reason); }},
+              canvas)) {}
 
     void connectDocument();
     void refreshPhoto();
     void refreshMask(Rect dirty);
-    void repaintAll();
-    void repaint(const QRect& device);
     void repaintRect();
     void repaintCursor();
     void afterViewport();
     void fail(const QString& reason);
-    void releaseGl();
-    void paint();
-    void paintOverlay();
-    void upload();
-    void warmUp();
 
-    QSize framebuffer() const { return q.size() * q.devicePixelRatioF(); }
-    QRect rectArea() const;
-    QRect cursorArea() const;
-    std::optional<Ring> ring() const;
+    [[nodiscard]] CanvasFrame frame();
+    [[nodiscard]] CanvasFrame beginFrame();
+    [[nodiscard]] std::optional<Ring> ring() const;
 
     Canvas& q;
     app::Document& document;
     Viewport viewport;
     CanvasInput input;
-    Presenter presenter;
-    Scene scene;
     QLabel* message = nullptr;  ///< why nothing is drawn
 
-    ViewMode view = ViewMode::Overlay;
+    ViewMode viewMode = ViewMode::Overlay;
     double opacity = 0.6;
-    bool maskShown = false;  ///< its textures are complete: a half-uploaded first mask would flash
-    QRect damage;            ///< device pixels to draw with the next paint
-    QRect lastRectArea;      ///< where the rectangle was drawn last, in device pixels
-    QRect lastCursorArea;    ///< and the ring with its sign
-    bool allDamaged = true;
+    QRegion lastRectArea;    ///< where the rectangle is in the frame begun last, in device pixels
+    QRegion lastCursorArea;  ///< and the ring with its sign
     double reportedZoom = 0;
-    QTimer warmUpTimer;
+    std::unique_ptr<CanvasView> view;  ///< last: it asks for frames
 };
 
 void Canvas::Private::connectDocument() {
     connect(&document, &app::Document::photoChanged, &q, [this] { refreshPhoto(); });
-    connect(&document, &app::Document::labelsChanged, &q, [this](Rect dirty) {
-        presenter.markLabels(dirty);
-        q.update();
-    });
+    connect(&document, &app::Document::labelsChanged, &q, [this](Rect dirty) { view->changeLabels(dirty); });
     connect(&document, &app::Document::maskChanged, &q, [this](Rect dirty) { refreshMask(dirty); });
     connect(&document, &app::Document::rectChanged, &q, [this] { repaintRect(); });
-    warmUpTimer.setSingleShot(true);
-    warmUpTimer.setInterval(kWarmUpMs);
-    connect(&warmUpTimer, &QTimer::timeout, &q, [this] { warmUp(); });
     connect(&input, &CanvasInput::viewportChanged, &q, [this] { afterViewport(); });
     connect(&input, &CanvasInput::cursorMoved, &q, [this] { repaintCursor(); });
     connect(&input, &CanvasInput::handleHovered, &q, [this] { repaintRect(); });
@@ -98,45 +75,29 @@ void Canvas::Private::connectDocument() {
 void Canvas::Private::refreshPhoto() {
     const auto photo = document.photo();
     viewport.setImageSize(document.size());
-    maskShown = false;
-    presenter.setPlanes({photo ? photo->srgb : nullptr, nullptr, document.labels()});
+    view->setPicture(photo ? photo->srgb : nullptr, document.labels());
     input.reset();
     refreshMask(Rect::of(document.size()));
     afterViewport();
 }
 
 void Canvas::Private::refreshMask(Rect dirty) {
-    const auto frame = document.shownFrame();
-    const bool fits = frame && frame->result.mask && frame->result.mask->size() == document.size();
-    presenter.setMask(fits ? frame->result.mask : nullptr, dirty);
-    if (!fits && maskShown) {
-        maskShown = false;
-        repaintAll();
-    }
-    q.update();
-}
-
-void Canvas::Private::repaintAll() {
-    allDamaged = true;
-    q.update();
-}
-
-void Canvas::Private::repaint(const QRect& device) {
-    damage |= device;
-    q.update();
+    const auto shown = document.shownFrame();
+    const bool fits = shown && shown->result.mask && shown->result.mask->size() == document.size();
+    view->setMask(fits ? shown->result.mask : nullptr, dirty);
 }
 
 void Canvas::Private::repaintRect() {
-    repaint(lastRectArea | rectArea());
+    view->repaint(lastRectArea | frame().rectArea());
 }
 
 /// The ring moves with every mouse event: only where it was and where it will be is drawn again.
 void Canvas::Private::repaintCursor() {
-    repaint(lastCursorArea | cursorArea());
+    view->repaint(lastCursorArea | frame().cursorArea());
 }
 
 void Canvas::Private::afterViewport() {
-    repaintAll();
+    view->repaintAll();
     if (viewport.zoom() == reportedZoom) return;
     reportedZoom = viewport.zoom();
     emit q.zoomChanged(reportedZoom);
@@ -147,21 +108,6 @@ std::optional<Ring> Canvas::Private::ring() const {
     const double ratio = viewport.devicePixelRatio();
     const double radius = std::max(input.brushWidthPx() * viewport.zoom() / 2, kSmallestRing * ratio);
     return Ring{*input.pointer() * ratio, radius, input.tool() == Tool::Eraser};
-}
-
-QRect Canvas::Private::rectArea() const {
-    const auto rect = document.rect();
-    if (!rect) return {};
-    const int reach = Overlay::rectangleReach(viewport.devicePixelRatio());
-    return viewport.deviceRect(*rect).adjusted(-reach, -reach, reach, reach);
-}
-
-QRect Canvas::Private::cursorArea() const {
-    const auto r = ring();
-    if (!r) return {};
-    const int reach = Overlay::signReach(r->radius, viewport.devicePixelRatio());
-    const QPoint centre = r->centre.toPoint();
-    return {centre - QPoint(reach, reach), centre + QPoint(reach, reach)};
 }
 
 void Canvas::Private::fail(const QString& reason) {
@@ -177,116 +123,47 @@ void Canvas::Private::fail(const QString& reason) {
     emit q.unsupported(reason);
 }
 
-void Canvas::Private::releaseGl() {
-    presenter.release();
-    scene.release();
-    maskShown = false;
-}
-
-void Canvas::Private::upload() {
-    try {
-        const Presenter::Prepared prepared =
-            presenter.prepare(viewport.visibleImageRect(), viewport.zoom(), kUploadMs);
-        if (!prepared.changed.empty()) {
-            // Smoothing and outlines reach a little past the pixels that changed.
-            const int reach = static_cast<int>(std::ceil(viewport.zoom() + 3 * viewport.devicePixelRatio()));
-            damage |= viewport.deviceRect(prepared.changed).adjusted(-reach, -reach, reach, reach);
-        }
-        if (prepared.complete && !maskShown && presenter.planes().mask != nullptr) {
-            maskShown = true;
-            allDamaged = true;
-        }
-        if (!prepared.complete)
-            QTimer::singleShot(0, &q, [this] { q.update(); });
-        else if (document.hasPhoto() && !scene.isWarm() && !warmUpTimer.isActive())
-            warmUpTimer.start();
-    } catch (const Error&) {
-        QTimer::singleShot(kRetryMs, &q, [this] { q.update(); });
-    }
-}
-
-/// Once the picture is there, all programs that zooming and painting may need are made to draw, one a turn.
-void Canvas::Private::warmUp() {
-    if (!presenter.isInitialized()) return;
-    const std::vector<DrawnTile> tiles = presenter.tiles(viewport.visibleImageRect(), viewport.zoom());
-    if (tiles.empty()) return;
-    q.makeCurrent();
-    scene.warmUpNext(tiles.front());
-    q.doneCurrent();
-    if (!scene.isWarm()) warmUpTimer.start();
-}
-
-void Canvas::Private::paint() {
+/// What is to be seen now.
+CanvasFrame Canvas::Private::frame() {
     viewport.setWidget(q.size(), q.devicePixelRatioF());
-    presenter.setLabels(document.labels());
-    upload();
-
-    const QSize size = framebuffer();
-    damage = allDamaged ? QRect(QPoint(0, 0), size) : damage & QRect(QPoint(0, 0), size);
-    if (damage.isEmpty()) return;
-    auto& gl = *q.context()->extraFunctions();
-    gl.glViewport(0, 0, size.width(), size.height());
-    gl.glDisable(GL_DEPTH_TEST);
-    gl.glDisable(GL_STENCIL_TEST);
-    gl.glDisable(GL_CULL_FACE);
-    gl.glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    gl.glEnable(GL_SCISSOR_TEST);
-    gl.glScissor(damage.x(), size.height() - damage.y() - damage.height(), damage.width(), damage.height());
-    const QColor grey = surroundings(q.palette());
-    gl.glClearColor(grey.redF(), grey.greenF(), grey.blueF(), 1);
-    gl.glClear(GL_COLOR_BUFFER_BIT);
-    if (document.hasPhoto()) {
-        SceneStyle style;
-        style.view = static_cast<int>(view);
-        style.hasMask = maskShown;
-        // The other views show the result; strokes come up there only while they are being worked on.
-        style.showLabels = view == ViewMode::Overlay || input.isStroking() || input.tool() == Tool::Eraser;
-        style.overlayOpacity = opacity;
-        scene.drawPicture(presenter.tiles(viewport.visibleImageRect(), viewport.zoom()), viewport, size,
-                          style);
-        if (const auto r = ring()) scene.drawRing(*r, viewport.devicePixelRatio(), size);
-    }
-    gl.glDisable(GL_SCISSOR_TEST);
-    if (document.hasPhoto()) paintOverlay();
-    lastRectArea = rectArea();
-    lastCursorArea = cursorArea();
-    damage = {};
-    allDamaged = false;
+    CanvasFrame frame;
+    frame.size = q.size() * q.devicePixelRatioF();
+    frame.hasPhoto = document.hasPhoto();
+    frame.viewport = viewport;
+    frame.style.view = static_cast<int>(viewMode);
+    // The other views show the result; strokes come up there only while they are being worked on.
+    frame.style.showLabels =
+        viewMode == ViewMode::Overlay || input.isStroking() || input.tool() == Tool::Eraser;
+    frame.style.overlayOpacity = opacity;
+    frame.surroundings = surroundings(q.palette());
+    if (const auto rect = document.rect()) frame.rect = viewport.deviceRect(*rect);
+    frame.withHandles = input.tool() == Tool::Rectangle;
+    frame.hoveredPart = input.hoveredPart();
+    frame.accent = q.palette().color(QPalette::Highlight);
+    frame.ring = ring();
+    frame.sign = input.activeLabel();
+    return frame;
 }
 
-void Canvas::Private::paintOverlay() {
-    QPainter painter(&q);
-    const double ratio = viewport.devicePixelRatio();
-    painter.scale(1 / ratio, 1 / ratio);
-    painter.setClipRect(damage);
-    Overlay overlay(painter, ratio);
-    overlay.imageBorder(viewport.deviceRect(Rect::of(document.size())));
-    if (const auto rect = document.rect())
-        overlay.rectangle(viewport.deviceRect(*rect), input.tool() == Tool::Rectangle, input.hoveredPart(),
-                          q.palette().color(QPalette::Highlight));
-    if (const auto r = ring()) overlay.sign(input.activeLabel(), r->centre, r->radius);
+CanvasFrame Canvas::Private::beginFrame() {
+    CanvasFrame begun = frame();
+    lastRectArea = begun.rectArea();
+    lastCursorArea = begun.cursorArea();
+    return begun;
 }
 
 // -- the widget -----------------------------------------------------------------------------------------
 
-Canvas::Canvas(app::Document& document, QWidget* parent) : QOpenGLWidget(parent) {
-    d_ = std::make_unique<Private>(*this, document);  // event() finds null until then
-    setUpdateBehavior(QOpenGLWidget::PartialUpdate);
-    setFormat(defaultSurfaceFormat());
+Canvas::Canvas(app::Document& document, QWidget* parent, std::optional<Drawing> drawing) : QWidget(parent) {
+    d_ = std::make_unique<Private>(*this, document,
+                                   drawing.value_or(usualDrawing()));  // event() finds null until then
     setMinimumSize(64, 64);
     setAccessibleName(tr("Picture"));
     d_->connectDocument();
     d_->refreshPhoto();
 }
 
-Canvas::~Canvas() {
-    // The widget's own destructor ends the context, when there is nothing left here to hear of it.
-    if (context() != nullptr) disconnect(context(), nullptr, this, nullptr);
-    if (!d_->presenter.isInitialized()) return;
-    makeCurrent();
-    d_->releaseGl();
-    doneCurrent();
-}
+Canvas::~Canvas() = default;
 
 QSurfaceFormat Canvas::defaultSurfaceFormat() {
     QSurfaceFormat format;
@@ -297,52 +174,21 @@ QSurfaceFormat Canvas::defaultSurfaceFormat() {
 }
 
 QString Canvas::whyUnavailable() {
-    QOpenGLContext context;
-    context.setFormat(defaultSurfaceFormat());
-    if (context.create()) return {};
+    if (usualDrawing() != Drawing::None) return {};
     return tr("OpenGL is not available here, so the picture cannot be shown.");
 }
 
-void Canvas::initializeGL() {
-    // A widget that gets another window gets another context: everything is made anew from memory.
-    connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, [this] {
-        makeCurrent();
-        d_->releaseGl();
-        doneCurrent();
-    });
-    const auto* version = reinterpret_cast<const char*>(context()->functions()->glGetString(GL_VERSION));
-    if (version == nullptr)
-        return d_->fail(tr("The graphics driver does not answer, so the picture cannot be shown."));
-    if (context()->isOpenGLES() || context()->format().version() < qMakePair(3, 3))
-        return d_->fail(
-            tr("The picture needs OpenGL 3.3, but the graphics driver offers only “%1”. A newer driver or "
-               "Mesa's software drawing (LIBGL_ALWAYS_SOFTWARE=1) helps.")
-                .arg(QString::fromUtf8(version)));
-    auto& gl = *context()->extraFunctions();
-    const QString problem = d_->scene.initialize(gl);
-    if (!problem.isEmpty()) return d_->fail(problem);
-    d_->presenter.initialize(gl);
-    d_->allDamaged = true;
-}
-
-void Canvas::resizeGL(int, int) {
-    d_->viewport.setWidget(size(), devicePixelRatioF());
-    d_->afterViewport();
-    if (d_->message != nullptr) d_->message->setGeometry(rect());
-}
-
-void Canvas::paintGL() {
-    if (d_->presenter.isInitialized()) d_->paint();
-}
-
 bool Canvas::event(QEvent* event) {
-    if (d_ == nullptr) return QOpenGLWidget::event(event);  // sent by the constructor's own calls
+    if (d_ == nullptr) return QWidget::event(event);  // sent by the constructor's own calls
     switch (event->type()) {
         case QEvent::PaletteChange:
         case QEvent::StyleChange:
-            d_->repaintAll();
+            d_->view->repaintAll();
             break;
         case QEvent::Resize:
+            d_->viewport.setWidget(size(), devicePixelRatioF());
+            d_->view->widget().setGeometry(rect());
+            d_->afterViewport();
             if (d_->message != nullptr) d_->message->setGeometry(rect());
             break;
         default:
@@ -352,13 +198,13 @@ bool Canvas::event(QEvent* event) {
         event->accept();
         return true;
     }
-    return QOpenGLWidget::event(event);
+    return QWidget::event(event);
 }
 
 void Canvas::setTool(Tool tool) {
     if (tool == d_->input.tool()) return;
     d_->input.setTool(tool);
-    d_->repaintAll();
+    d_->view->repaintAll();
     emit toolChanged(tool);
 }
 
@@ -367,14 +213,14 @@ Tool Canvas::tool() const {
 }
 
 void Canvas::setViewMode(ViewMode mode) {
-    if (mode == d_->view) return;
-    d_->view = mode;
-    d_->repaintAll();
+    if (mode == d_->viewMode) return;
+    d_->viewMode = mode;
+    d_->view->repaintAll();
     emit viewModeChanged(mode);
 }
 
 ViewMode Canvas::viewMode() const {
-    return d_->view;
+    return d_->viewMode;
 }
 void Canvas::setBrushWidthPx(double widthPx) {
     d_->input.setBrushWidthPx(widthPx);
@@ -387,7 +233,7 @@ void Canvas::setOverlayOpacity(double opacity) {
     opacity = std::clamp(opacity, 0.0, 1.0);
     if (opacity == d_->opacity) return;
     d_->opacity = opacity;
-    d_->repaintAll();
+    d_->view->repaintAll();
     emit overlayOpacityChanged(opacity);
 }
 
@@ -422,17 +268,16 @@ bool Canvas::cancelGesture() {
     return d_->input.cancelGesture();
 }
 void Canvas::setMaxTextureSize(int edgePx) {
-    d_->presenter.setMaxTextureEdge(edgePx);
+    d_->view->setMaxTextureEdge(edgePx);
 }
 
 void Canvas::finishUploads() {
-    if (!d_->presenter.isInitialized()) return;
-    makeCurrent();
-    d_->presenter.setLabels(d_->document.labels());
-    d_->presenter.prepare(d_->viewport.visibleImageRect(), d_->viewport.zoom(),
-                          std::numeric_limits<double>::infinity());
-    doneCurrent();
-    d_->repaintAll();
+    d_->view->repaintAll();
+    d_->view->completeNextFrame();
+}
+
+QImage Canvas::grabFrame() {
+    return d_->view->grabFrame();
 }
 
 }  // namespace fretsaw::ui

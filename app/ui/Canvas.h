@@ -1,10 +1,12 @@
-// The picture on the screen: the widget that joins input (CanvasInput), textures (Presenter), drawing (Scene,
-// Overlay) and the document. No solving and no file access.
+// The picture on the screen: the widget that joins input (CanvasInput), drawing (CanvasView) and the
+// document. No OpenGL calls, no solving and no file access.
 #pragma once
 
-#include <QOpenGLWidget>
+#include <QImage>
 #include <QSurfaceFormat>
+#include <QWidget>
 #include <memory>
+#include <optional>
 
 #include "app/Document.h"
 #include "app/ui/Tool.h"
@@ -14,12 +16,14 @@ namespace fretsaw::ui {
 
 /// Canvas of one document. GUI thread. Needs OpenGL 3.3 core; without it emits unsupported() once, shows the
 /// reason and draws nothing else.
-class Canvas : public QOpenGLWidget {
+class Canvas : public QWidget {
     Q_OBJECT
 
 public:
     /// document outlives the canvas.
-    explicit Canvas(app::Document& document, QWidget* parent = nullptr);
+    /// drawing: other than usual (tests).
+    explicit Canvas(app::Document& document, QWidget* parent = nullptr,
+                    std::optional<Drawing> drawing = std::nullopt);
     ~Canvas() override;
 
     /// What QSurfaceFormat::setDefaultFormat() must be given before the application object is made.
@@ -46,8 +50,10 @@ public:
     bool cancelGesture();
     /// Tests and self-made screenshots: edge of the largest texture tile; must be set before the first paint.
     void setMaxTextureSize(int edgePx);
-    /// Blocks further work until every texture of the present view has been uploaded (tests, screenshots).
+    /// The next frame waits until every texture of the present view has been uploaded (tests, screenshots).
     void finishUploads();
+    /// One frame of the present state, in device pixels.
+    [[nodiscard]] QImage grabFrame();
 
 signals:
     void toolChanged(fretsaw::ui::Tool tool);
@@ -60,9 +66,6 @@ signals:
     void unsupported(const QString& reason);
 
 protected:
-    void initializeGL() override;
-    void resizeGL(int width, int height) override;
-    void paintGL() override;
     bool event(QEvent* event) override;
 
 private:

@@ -19,9 +19,7 @@ constexpr std::int64_t kTextureBudget = std::int64_t{768} << 20;  // bytes; tile
 
 void Presenter::initialize(QOpenGLExtraFunctions& gl) {
     gl_ = &gl;
-    GLint limit = 0;
-    gl.glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
-    edge_ = std::min(limit, wantedEdge_ > 0 ? wantedEdge_ : kDefaultEdge);
+    gl.glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largestEdge_);
     stale_ = true;
 }
 
@@ -63,8 +61,9 @@ void Presenter::restart() {
     for (auto& [key, tile] : tiles_) freeTile(tile);
     tiles_.clear();
     freeTile(preview_);
-    grid_ = TileGrid(planes_.image->size(), edge_);
-    const int previewEdge = std::min(kPreviewEdge, edge_);
+    const int edge = std::min(largestEdge_, wantedEdge_ > 0 ? wantedEdge_ : kDefaultEdge);
+    grid_ = TileGrid(planes_.image->size(), edge);
+    const int previewEdge = std::min(kPreviewEdge, edge);
     previewLevel_ = 0;
     while (std::max(grid_.levelSize(previewLevel_).width, grid_.levelSize(previewLevel_).height) >
            previewEdge)

@@ -33,11 +33,11 @@ struct DrawnTile {
 };
 
 /// Textures of one picture. Tiles are filled when they come into view, from coarse to fine, within the time
-/// given; meanwhile the nearest coarser picture stands in. GUI thread; all methods but mark…() and planes
+/// given; meanwhile the nearest coarser picture stands in. One thread; all methods but mark…() and planes
 /// need the context of initialize() to be current.
 class Presenter {
 public:
-    /// maxTextureEdge: 0 for the default; otherwise tiles are no larger (tests).
+    /// 0 for the default; otherwise tiles of the next picture are no larger (tests).
     void setMaxTextureEdge(int edgePx) { wantedEdge_ = edgePx; }
     void initialize(QOpenGLExtraFunctions& gl);
     /// Frees every texture; initialize() may follow with another context.
@@ -90,7 +90,7 @@ private:
 
     QOpenGLExtraFunctions* gl_ = nullptr;
     int wantedEdge_ = 0;
-    int edge_ = 0;
+    GLint largestEdge_ = 0;
     Planes planes_;
     bool stale_ = true;  ///< planes are not those that the textures were made from
     TileGrid grid_;

@@ -80,7 +80,7 @@ QPixmap ScreenshotSession::picture() {
     if (!document_.hasPhoto()) return window_.grab();
     // Grabbing the window leads the canvas's own painter astray, so the canvas gives its frame itself, first.
     Canvas& canvas = window_.canvas();
-    const QImage frame = canvas.grabFramebuffer();
+    const QImage frame = canvas.grabFrame();
     QPixmap picture = window_.grab();
     QPainter(&picture).drawImage(canvas.mapTo(&window_, QPoint()), frame);
     return picture;

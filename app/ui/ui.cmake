@@ -4,12 +4,18 @@ find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets OpenGL OpenGLWidgets Svg DBus)
 add_library(fretsaw_ui STATIC
   # The canvas.
   ui/Canvas.cpp ui/Canvas.h
+  ui/CanvasFrame.cpp ui/CanvasFrame.h
   ui/CanvasInput.cpp ui/CanvasInput.h
+  ui/CanvasView.cpp ui/CanvasView.h
+  ui/FrameRenderer.cpp ui/FrameRenderer.h
+  ui/GpuView.cpp ui/GpuView.h
   ui/Overlay.cpp ui/Overlay.h
   ui/Presenter.cpp ui/Presenter.h
   ui/RectHandles.cpp ui/RectHandles.h
   ui/Reduce.cpp ui/Reduce.h
+  ui/RenderThread.cpp ui/RenderThread.h
   ui/Scene.cpp ui/Scene.h
+  ui/SoftwareView.cpp ui/SoftwareView.h
   ui/StrokeInput.cpp ui/StrokeInput.h
   ui/TileGrid.cpp ui/TileGrid.h
   ui/Tool.h

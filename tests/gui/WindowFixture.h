@@ -107,7 +107,7 @@ protected:
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(&window.canvas(), &leave);
         window.canvas().finishUploads();
-        return window.canvas().grabFramebuffer().convertToFormat(QImage::Format_RGB32);
+        return window.canvas().grabFrame().convertToFormat(QImage::Format_RGB32);
     }
     /// The colour in the middle of an image pixel.
     QColor colour(const QImage& grabbed, int x, int y) {

@@ -12,6 +12,7 @@
 #include <QWidget>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <random>
 
 #include "app/ui/Canvas.h"
@@ -41,7 +42,10 @@ protected:
 
     /// The canvas anew, in its own window; tileEdge 0: the default.
     void makeCanvas(int tileEdge) {
-        canvas = std::make_unique<Canvas>(document);
+        // The display of tests has no GPU: what is drawn with one needs to be asked for.
+        std::optional<Drawing> drawing;
+        if (qgetenv("FRETSAW_TEST_DRAWING") == "gpu") drawing = Drawing::Gpu;
+        canvas = std::make_unique<Canvas>(document, nullptr, drawing);
         if (tileEdge > 0) canvas->setMaxTextureSize(tileEdge);
         canvas->resize(420, 300);
         canvas->show();
@@ -60,7 +64,7 @@ protected:
     /// Everything as it is on the screen once uploads are done; device pixels.
     QImage grab() {
         canvas->finishUploads();
-        return canvas->grabFramebuffer().convertToFormat(QImage::Format_RGBA8888);
+        return canvas->grabFrame().convertToFormat(QImage::Format_RGBA8888);
     }
     [[nodiscard]] QPointF widgetPoint(double x, double y) const {
         return canvas->viewport().widgetFromImage({x, y});

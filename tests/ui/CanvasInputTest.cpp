@@ -283,7 +283,7 @@ TEST_F(CanvasInputTest, TheRingHasTheBrushsWidthAndIsNeverTooSmall) {
     openPlain({200, 140}, 2);
     const Rgba8 plain{120, 120, 120, 255};
     const auto ringRadius = [&](double x, double y) {
-        const QImage shot = canvas->grabFramebuffer().convertToFormat(QImage::Format_RGBA8888);
+        const QImage shot = canvas->grabFrame().convertToFormat(QImage::Format_RGBA8888);
         const QPoint centre = devicePoint(x, y);
         int farthest = 0;
         for (int r = 0; r < 150; ++r)

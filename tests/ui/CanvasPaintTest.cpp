@@ -113,7 +113,7 @@ TEST_F(CanvasTest, AStrokeShowsAtOnceWhileTheEngineIsBusy) {
     press(50, 40);
     move(60, 40);
     // One paint and nothing else: no event loop, so no engine and no timer can have helped.
-    const QImage shown = canvas->grabFramebuffer().convertToFormat(QImage::Format_RGBA8888);
+    const QImage shown = canvas->grabFrame().convertToFormat(QImage::Format_RGBA8888);
     const Rgba8 c = colourAt(shown, devicePoint(52.5, 40.5));
     EXPECT_GT(c.b, 150) << "light blue of sure foreground";
     EXPECT_GT(c.b, c.r + 40);
@@ -236,14 +236,14 @@ TEST_F(CanvasTest, WhatIsRedrawnInPartsLooksLikeWhatIsDrawnWhole) {
             document.extendStroke({250, 20.0 + i * 3});
             document.endStroke();
         }
-        (void)canvas->grabFramebuffer();  // paints the changed part only
+        (void)canvas->grabFrame();  // paints the changed part only
         ASSERT_TRUE(i % 5 != 4 || waitForMask());
     }
     ASSERT_TRUE(waitForMask());
-    (void)canvas->grabFramebuffer();
-    const QImage parts = canvas->grabFramebuffer();
+    (void)canvas->grabFrame();
+    const QImage parts = canvas->grabFrame();
     canvas->finishUploads();  // repaints everything
-    EXPECT_EQ(parts, canvas->grabFramebuffer());
+    EXPECT_EQ(parts, canvas->grabFrame());
 }
 
 TEST_F(CanvasTest, WithoutAPictureItIsPlainNeutralGrey) {
@@ -258,7 +258,7 @@ TEST_F(CanvasTest, WithoutAPictureItIsPlainNeutralGrey) {
 
 TEST_F(CanvasTest, ABigPictureShowsInItsFirstFrame) {
     open(flat({6000, 4000}, {40, 120, 200, 255}));
-    const QImage first = canvas->grabFramebuffer().convertToFormat(QImage::Format_RGBA8888);
+    const QImage first = canvas->grabFrame().convertToFormat(QImage::Format_RGBA8888);
     for (const QPointF p : {QPointF(50, 50), QPointF(3000, 2000), QPointF(5900, 3900)})
         EXPECT_EQ(colourAt(first, devicePoint(p.x(), p.y())), (Rgba8{40, 120, 200, 255}));
 }

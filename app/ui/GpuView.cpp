@@ -1,0 +1,105 @@
+// A QOpenGLWidget that paints the canvas's frames.
+// No shader and no texture of its own.
+#include "app/ui/GpuView.h"
+
+#include <QPainter>
+#include <limits>
+#include <utility>
+
+namespace fretsaw::ui {
+namespace {
+
+constexpr int kRetryMs = 500;  // after memory ran out
+constexpr int kWarmUpMs = 20;  // between two programs: events come first
+
+}  // namespace
+
+GpuView::GpuView(Canvas canvas, QWidget& parent) : QOpenGLWidget(&parent), canvas_(std::move(canvas)) {
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setUpdateBehavior(QOpenGLWidget::PartialUpdate);
+    warmUpTimer_.setSingleShot(true);
+    warmUpTimer_.setInterval(kWarmUpMs);
+    connect(&warmUpTimer_, &QTimer::timeout, this, &GpuView::warmUp);
+}
+
+GpuView::~GpuView() {
+    // The widget's own destructor ends the context, when there is nothing left here to hear of it.
+    if (context() != nullptr) disconnect(context(), nullptr, this, nullptr);
+    if (!renderer_.isInitialized()) return;
+    makeCurrent();
+    renderer_.release();
+    doneCurrent();
+}
+
+void GpuView::setPicture(std::shared_ptr<const Image<Rgba8>> picture, ImageView<const Label> labels) {
+    renderer_.setPicture(std::move(picture), labels);
+    update();
+}
+
+void GpuView::setMask(std::shared_ptr<const Image<std::uint8_t>> mask, Rect dirty) {
+    renderer_.setMask(std::move(mask), dirty);
+    update();
+}
+
+void GpuView::changeLabels(Rect dirty) {
+    renderer_.markLabels(dirty);
+    update();
+}
+
+void GpuView::repaint(const QRegion& area) {
+    renderer_.damage(area);
+    update();
+}
+
+void GpuView::repaintAll() {
+    renderer_.damageAll();
+    update();
+}
+
+void GpuView::initializeGL() {
+    // A widget that gets another window gets another context: everything is made anew from memory.
+    connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, [this] {
+        makeCurrent();
+        renderer_.release();
+        doneCurrent();
+    });
+    const QString problem = renderer_.initialize(*context());
+    if (!problem.isEmpty()) canvas_.failed(problem);
+}
+
+void GpuView::resizeGL(int, int) {
+    renderer_.damageAll();
+}
+
+void GpuView::paintGL() {
+    if (!renderer_.isInitialized()) return;
+    painted_ = canvas_.frame();
+    const auto [area, uploads] =
+        renderer_.paint(painted_, std::exchange(uploadMs_, FrameRenderer::kUploadMs));
+    if (!area.isEmpty()) {
+        QPainter painter(this);
+        painted_.paintOverlay(painter, area);
+    }
+    if (uploads == FrameRenderer::Uploads::Unfinished)
+        QTimer::singleShot(0, this, [this] { update(); });
+    else if (uploads == FrameRenderer::Uploads::OutOfMemory)
+        QTimer::singleShot(kRetryMs, this, [this] { update(); });
+    else if (!renderer_.isWarm() && !warmUpTimer_.isActive())
+        warmUpTimer_.start();
+}
+
+/// Once the picture is there, all programs that zooming and painting may need are made to draw, one a turn.
+void GpuView::warmUp() {
+    if (!renderer_.isInitialized()) return;
+    makeCurrent();
+    const bool isDone = !renderer_.warmUpNext(painted_);
+    doneCurrent();
+    if (!isDone) warmUpTimer_.start();
+}
+
+void GpuView::completeNextFrame() {
+    uploadMs_ = std::numeric_limits<double>::infinity();
+    repaintAll();
+}
+
+}  // namespace fretsaw::ui
