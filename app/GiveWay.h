@@ -7,8 +7,8 @@
 
 namespace fretsaw::app {
 
-inline constexpr int kComputingNiceness = 10;  ///< cutting, opening, writing
-inline constexpr int kDrawingNiceness = 4;     ///< frames that the processor draws
+inline constexpr int kComputingNiceness = 5;  ///< cutting, opening, writing
+inline constexpr int kDrawingNiceness = 2;    ///< frames that the processor draws
 
 /// Lowers the priority of the calling thread for good; threads that it starts inherit it. The window's is 0.
 inline void giveWay(int niceness) {
