@@ -47,6 +47,8 @@ public:
     End makeExact(const std::stop_token& stop, int& relabels);
     /// Visits of tiles by the last makeExact().
     [[nodiscard]] std::int64_t visits() const { return visits_; }
+    /// Tiles with which the next makeExact() begins, besides those to be lowered.
+    [[nodiscard]] std::int64_t suspectTiles() const { return suspect_.count(); }
 
     /// The planes of a tile, for the kernels.
     [[nodiscard]] TileRef<Label> tile(const TileLayout& layout, int index);

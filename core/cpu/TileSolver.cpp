@@ -99,7 +99,7 @@ void TileSolver<Label>::setAside() {
     listed_ = 0;
 }
 
-/// One visit of every listed tile. False: stopped or saturated.
+/// One visit of every listed tile. False: stopped, or labels have climbed out of their range.
 template <typename Label>
 bool TileSolver<Label>::round(const std::stop_token& stop, CutStats& stats) {
     const int nextIndex = (layout_ + 1) % kLayouts;
@@ -134,7 +134,7 @@ bool TileSolver<Label>::round(const std::stop_token& stop, CutStats& stats) {
     return false;
 }
 
-/// Hands the excess in the listed tiles to the pixel solver. False: stopped or saturated.
+/// Hands the excess in the listed tiles to the pixel solver. False: as round().
 template <typename Label>
 bool TileSolver<Label>::finishByPixels(const std::stop_token& stop) {
     if (!pixels_) pixels_ = std::make_unique<PixelSolver<Label>>(planes_.size.area());
@@ -182,19 +182,26 @@ typename TileSolver<Label>::End TileSolver<Label>::runRounds(const std::stop_tok
         if (labelled == TileLabels<Label>::End::Stopped || !findActive(stop)) return End::Stopped;
         if (listed_ == 0) return End::Maximal;
         afterRelabel_ = true;
-        // The more exact labels cost, the longer they have to do.
+        // The more exact labels have cost, and the more the next will, the longer they have to do.
         std::int64_t work = 0;
-        for (int rounds = 0; listed_ > 0 && (rounds < 4 || work < labels_.visits() / 4); ++rounds) {
+        const auto goesOn = [&](int rounds) {
+            return rounds < 4 || work < std::min(labels_.visits() / 4, 4 * labels_.suspectTiles());
+        };
+        for (int rounds = 0; listed_ > 0 && goesOn(rounds); ++rounds) {
             // The number of active tiles falls about geometrically.
             scale = std::max(scale, std::log1p(static_cast<double>(listed_)));
             const double fraction = 0.98 * (1 - std::log1p(static_cast<double>(listed_)) / scale);
             if (fraction > reported + 0.005) report(progress, reported = fraction);
-            if (stats.rounds >= kManyRounds && listed_ <= kFewTiles) {
-                if (!finishByPixels(stop)) return saturated_ ? End::Saturated : End::Stopped;
+            const bool crawls = stats.rounds >= kManyRounds && listed_ <= kFewTiles;
+            // First exact labels: pixel by pixel, what is cut off would climb without an end.
+            if (crawls && rounds > 0) break;
+            work += listed_;
+            if (!(crawls ? finishByPixels(stop) : round(stop, stats))) {
+                if (!saturated_) return End::Stopped;
+                // The labels that climbed were bounds of distances that may be short, or none at all.
+                labels_.forget();
                 break;
             }
-            work += listed_;
-            if (!round(stop, stats)) return saturated_ ? End::Saturated : End::Stopped;
         }
         setAside();
     }

@@ -24,7 +24,7 @@ namespace fretsaw::cpu {
 template <typename Label>
 class TileSolver {
 public:
-    /// How a run ended. Saturated: a label left the range of Label. In every case the flow is valid.
+    /// How a run ended. Saturated: a distance is beyond the range of Label. In every case the flow is valid.
     enum class End : std::uint8_t { Maximal, Stopped, Saturated };
 
     /// Keeps references; raises tiles of the layout without shift whose flow or labels it changes in
