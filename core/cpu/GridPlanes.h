@@ -55,10 +55,12 @@ struct GridPlanes {
         }
         stride = (kMarginX + right + 1 + 31) / 32 * 32;
         count = stride * (kMarginY + bottom + 1);
-        for (auto& plane : residual) plane = Buffer<std::int16_t>(count, 0);
-        excess = Buffer<std::int16_t>(count, 0);
-        terminal = Buffer<std::int16_t>(count, 0);
-        mask = Buffer<std::uint8_t>(count, 0);
+        // With the two planes of labels; the planes are written later, so each alone would seem to fit.
+        requireAvailable(static_cast<std::uint64_t>(count) * 25);
+        for (auto& plane : residual) plane = Buffer<std::int16_t>::zeroed(count);
+        excess = Buffer<std::int16_t>::zeroed(count);
+        terminal = Buffer<std::int16_t>::zeroed(count);
+        mask = Buffer<std::uint8_t>::zeroed(count);
     }
 
     /// Index of a pixel in every plane; −kMarginX ≤ x, −kMarginY ≤ y.

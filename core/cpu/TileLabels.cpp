@@ -25,8 +25,8 @@ TileLabels<Label>::TileLabels(GridPlanes& planes, const Parallel& parallel, Tile
     : planes_(planes),
       parallel_(parallel),
       kernels_(tileKernels<Label>()),
-      labels_(planes.count, kUnreachable<Label>),
-      newLabels_(planes.count, kUnreachable<Label>),
+      labels_(Buffer<Label>::uninitialized(planes.count)),
+      newLabels_(Buffer<Label>::uninitialized(planes.count)),
       touched_(touched),
       awake_(awake),
       suspect_(planes.layouts[0].tiles()),
@@ -34,6 +34,10 @@ TileLabels<Label>::TileLabels(GridPlanes& planes, const Parallel& parallel, Tile
       fresh_(planes.layouts[0].tiles()),
       withdrawals_(planes.layouts[0].tiles(), 0),
       list_(Buffer<std::int32_t>::uninitialized(planes.layouts[0].tiles())) {
+    parallel_.forRanges(planes.count, 1 << 20, [&](std::int64_t begin, std::int64_t end) {
+        std::fill(labels_.begin() + begin, labels_.begin() + end, kUnreachable<Label>);
+        std::fill(newLabels_.begin() + begin, newLabels_.begin() + end, kUnreachable<Label>);
+    });
     forget();
 }
 

@@ -2,6 +2,8 @@
 // Nothing else: no policy, no pools.
 #include "core/image/Allocate.h"
 
+#include <sys/mman.h>
+
 #include <atomic>
 #include <fstream>
 #include <limits>
@@ -20,6 +22,15 @@ std::atomic<std::uint64_t> gPeak{0};
 std::atomic<AllocationGate> gGate{nullptr};
 std::atomic<void*> gGateContext{nullptr};
 
+// Pages of zeros, large ones where the system has them: a plane is then mapped in a few steps instead of
+// thousands. Null: there are none.
+void* mapPages(std::uint64_t bytes) {
+    void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return nullptr;
+    madvise(memory, bytes, MADV_HUGEPAGE);
+    return memory;
+}
+
 }  // namespace
 
 std::uint64_t availableMemoryBytes() {
@@ -33,11 +44,15 @@ std::uint64_t availableMemoryBytes() {
     return std::numeric_limits<std::uint64_t>::max();
 }
 
+void requireAvailable(std::uint64_t bytes) {
+    if (bytes >= kLargeBlock && bytes > availableMemoryBytes()) throw OutOfMemory(bytes);
+}
+
 void* allocateBytes(std::uint64_t bytes) {
     const AllocationGate gate = gGate.load();
     if (gate != nullptr && !gate(bytes, gGateContext.load())) throw OutOfMemory(bytes);
-    if (bytes >= kLargeBlock && bytes > availableMemoryBytes()) throw OutOfMemory(bytes);
-    void* memory = ::operator new(bytes, kAlignment, std::nothrow);
+    requireAvailable(bytes);
+    void* memory = bytes >= kLargeBlock ? mapPages(bytes) : ::operator new(bytes, kAlignment, std::nothrow);
     if (memory == nullptr) throw OutOfMemory(bytes);
     const std::uint64_t now = gAllocated.fetch_add(bytes) + bytes;
     std::uint64_t peak = gPeak.load();
@@ -46,10 +61,19 @@ void* allocateBytes(std::uint64_t bytes) {
     return memory;
 }
 
+void* allocateZeroed(std::uint64_t bytes) {
+    void* memory = allocateBytes(bytes);
+    if (bytes < kLargeBlock) std::memset(memory, 0, bytes);
+    return memory;
+}
+
 void freeBytes(void* memory, std::uint64_t bytes) noexcept {
     if (memory == nullptr) return;
     gAllocated.fetch_sub(bytes);
-    ::operator delete(memory, kAlignment);
+    if (bytes >= kLargeBlock)
+        munmap(memory, bytes);
+    else
+        ::operator delete(memory, kAlignment);
 }
 
 std::uint64_t allocatedBytes() noexcept {

@@ -18,7 +18,12 @@ namespace fretsaw {
 /// 64-byte aligned, uninitialised memory. Throws OutOfMemory, also for a large block that is more than
 /// availableMemoryBytes(): Linux would promise it, and kill or freeze later when it is written. Any thread.
 [[nodiscard]] void* allocateBytes(std::uint64_t bytes);
-/// Gives back what allocateBytes() returned; null is allowed.
+/// The same, but all bytes are 0. A large block costs nothing until it is written.
+[[nodiscard]] void* allocateZeroed(std::uint64_t bytes);
+/// Throws OutOfMemory where less is available: for those who are about to take many blocks that are written
+/// later.
+void requireAvailable(std::uint64_t bytes);
+/// Gives back what allocateBytes() or allocateZeroed() returned; null is allowed.
 void freeBytes(void* memory, std::uint64_t bytes) noexcept;
 
 /// Bytes that are allocated now, and the highest value since resetPeak(). Any thread.
@@ -52,6 +57,15 @@ public:
         Buffer b;
         if (count > 0) {
             b.data_ = static_cast<T*>(allocateBytes(static_cast<std::uint64_t>(count) * sizeof(T)));
+            b.size_ = count;
+        }
+        return b;
+    }
+    /// Elements whose bytes are 0; large buffers are not written for it. Throws OutOfMemory.
+    [[nodiscard]] static Buffer zeroed(std::int64_t count) {
+        Buffer b;
+        if (count > 0) {
+            b.data_ = static_cast<T*>(allocateZeroed(static_cast<std::uint64_t>(count) * sizeof(T)));
             b.size_ = count;
         }
         return b;

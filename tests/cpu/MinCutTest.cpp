@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/cpu/Oracles.h"
 
@@ -139,6 +140,24 @@ TEST(MinCutOracle, Comb) {
     Random random(4);
     const GridGraph graph = combGraph({130, 100}, random);
     expectAnswer(graph, boostAnswer(graph), "comb");
+}
+
+/// Three other solvers, push-relabel among them, say the same as ours and as each other.
+TEST(MinCutOracle, LemonAndOpenCv) {
+    Random random(8);
+    std::vector<GridGraph> graphs;
+    graphs.push_back(serpentineGraph({96, 95}, random));
+    graphs.push_back(combGraph({110, 70}, random));
+    graphs.push_back(photoGraph({150, 120}, 4));
+    for (const int most : {1, 40, cpu::kMaxStraightWeight})
+        for (const int terminal : {most, 8 * most})
+            graphs.push_back(randomGraph({75, 66}, most, terminal, random));
+    for (std::size_t i = 0; i < graphs.size(); ++i) {
+        const Answer answer = boostAnswer(graphs[i]);
+        EXPECT_EQ(lemonCut(graphs[i]), answer.cut) << "graph " << i;
+        EXPECT_EQ(openCvCut(graphs[i]), answer.cut) << "graph " << i;
+        expectAnswer(graphs[i], answer, "graph " + std::to_string(i));
+    }
 }
 
 }  // namespace

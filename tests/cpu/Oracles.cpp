@@ -5,12 +5,16 @@
 // Boost's edge iterators hold an optional that GCC 12 wrongly takes for uninitialised.
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 
+#include <lemon/preflow.h>
+#include <lemon/smart_graph.h>
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/boykov_kolmogorov_max_flow.hpp>
 #include <vector>
+
+#include "tests/cpu/GcGraph.h"
 
 namespace fretsaw::test {
 namespace {
@@ -116,6 +120,38 @@ Answer bruteForceAnswer(const GridGraph& graph) {
     Answer answer{best, Image<std::uint8_t>(graph.size())};
     for (std::uint32_t i = 0; i < count; ++i) answer.mask.data()[i] = (bestUnion >> i & 1) != 0 ? 255 : 0;
     return answer;
+}
+
+std::int64_t lemonCut(const GridGraph& graph) {
+    const int width = graph.size().width, height = graph.size().height;
+    lemon::SmartDigraph network;
+    network.reserveNode(width * height + 2);
+    std::vector<lemon::SmartDigraph::Node> nodes;
+    for (int i = 0; i < width * height + 2; ++i) nodes.push_back(network.addNode());
+    lemon::SmartDigraph::ArcMap<std::int64_t> capacity(network);
+    const auto join = [&](int from, int to, std::int64_t amount) {
+        capacity[network.addArc(nodes[static_cast<std::size_t>(from)], nodes[static_cast<std::size_t>(to)])] =
+            amount;
+    };
+    const int source = width * height, sink = source + 1;
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const std::int64_t t = graph.terminals(x, y);
+            if (t > 0) join(source, y * width + x, t);
+            if (t < 0) join(y * width + x, sink, -t);
+        }
+    graph.forEdges([&](int x, int y, int nx, int ny, int w) {
+        join(y * width + x, ny * width + nx, w);
+        join(ny * width + nx, y * width + x, w);
+    });
+    lemon::Preflow<lemon::SmartDigraph, lemon::SmartDigraph::ArcMap<std::int64_t>> solver(
+        network, capacity, nodes[static_cast<std::size_t>(source)], nodes[static_cast<std::size_t>(sink)]);
+    solver.runMinCut();
+    return solver.flowValue();
+}
+
+std::int64_t openCvCut(const GridGraph& graph) {
+    return gcGraphOf(graph).maxFlow();
 }
 
 }  // namespace fretsaw::test

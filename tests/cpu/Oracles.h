@@ -17,4 +17,9 @@ struct Answer {
 /// All 2^(w·h) labelings; at most 20 pixels.
 [[nodiscard]] Answer bruteForceAnswer(const GridGraph& graph);
 
+/// Capacity of a minimum cut by LEMON's push-relabel with highest label.
+[[nodiscard]] std::int64_t lemonCut(const GridGraph& graph);
+/// The same by OpenCV's Boykov–Kolmogorov, the one behind cv::grabCut.
+[[nodiscard]] std::int64_t openCvCut(const GridGraph& graph);
+
 }  // namespace fretsaw::test

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <thread>
 #include <vector>
@@ -141,6 +142,16 @@ TEST_F(AllocationTest, GateFailsWithTheSizeAndLosesNothing) {
     }
     EXPECT_EQ(kept.size(), (Size{10, 10}));
     EXPECT_EQ(kept(9, 9), 5);
+}
+
+TEST_F(AllocationTest, ZeroedBuffersHoldZeros) {
+    // Small ones are cleared, large ones come so from the system, also after others were given back.
+    for (const std::int64_t count : {std::int64_t{100}, std::int64_t{5} << 20}) {
+        { Buffer<std::uint32_t> used(count, 7); }
+        const auto buffer = Buffer<std::uint32_t>::zeroed(count);
+        EXPECT_EQ(allocatedBytes(), before_ + 4 * static_cast<std::uint64_t>(count));
+        EXPECT_EQ(std::count(buffer.begin(), buffer.end(), 0u), count);
+    }
 }
 
 TEST_F(AllocationTest, MoreThanTheMachineHasIsOutOfMemoryNotACrash) {
