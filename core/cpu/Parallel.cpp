@@ -17,7 +17,7 @@ struct Parallel::Arena {
 Parallel::Parallel(int threads) {
     const int available = std::max(1, oneapi::tbb::this_task_arena::max_concurrency());
     const int limit = threads <= 0 ? available : std::min(threads, available);
-    arena_ = std::make_unique<Arena>(limit, oneapi::tbb::task_arena(limit));
+    arena_.reset(new Arena{limit, oneapi::tbb::task_arena(limit)});
 }
 Parallel::~Parallel() = default;
 Parallel::Parallel(Parallel&&) noexcept = default;
