@@ -7,41 +7,24 @@
 #include <mutex>
 
 #include "core/cpu/MinCut.h"
+#include "core/cpu/Palette.h"
 #include "core/cpu/Parallel.h"
 #include "core/cpu/PixelRows.h"
+#include "core/cpu/Sampling.h"
 #include "core/pixel/Cells.h"
 
 namespace fretsaw::cpu {
 namespace {
 
 constexpr int kRowsPerTask = 16;
+constexpr int kColoursPerTask = 4096;
 constexpr int kBandPixels = 1 << 18;  ///< terminals go to the graph in bands of about so many
 
 bool isForeground(Label l) {
     return l == Label::SureForeground || l == Label::ProbableForeground;
 }
-bool isBackground(Label l) {
-    return l == Label::SureBackground || l == Label::ProbableBackground;
-}
-
 bool isProbable(Label l) {
     return l == Label::ProbableForeground || l == Label::ProbableBackground;
-}
-
-bool belongs(PixelSet set, Label label, bool inMask) {
-    switch (set) {
-        case PixelSet::LabelledForeground:
-            return isForeground(label);
-        case PixelSet::LabelledBackground:
-            return isBackground(label);
-        case PixelSet::Unlabelled:
-            return label == Label::None;
-        case PixelSet::MaskForeground:
-            return inMask;
-        case PixelSet::MaskBackground:
-            return !inMask;
-    }
-    return false;
 }
 
 class CpuBackend final : public SegmentBackend {
@@ -69,7 +52,6 @@ public:
     MaskChange takeMask() override;
 
 private:
-    struct Weights;
     struct CostRow;
 
     /// body(begin, end) for ranges of rows until stop; false: stopped.
@@ -81,13 +63,13 @@ private:
         return !stop.stop_requested();
     }
 
+    /// Work on colours begins with it. False: stopped, and there may be none.
+    bool preparePalette(const std::stop_token& stop);
+    void readColours(const Buffer<PackedColour>& colours, int y, ColourRow& to) const;
     /// row: one pixel high.
-    void readColours(ColourSpace space, Rect row, ColourRow& to) const {
-        rows_.readColours(space, linearTable(), image_->row(row.y) + row.x, row.width, to.data(), to.plane());
-    }
-    void readCosts(const DataCosts& costs, Rect row, CostRow& to) const;
-    void weighRows(ColourSpace space, const pixel::EdgeScale& scale, int begin, int end,
-                   Weights& weights) const;
+    void readCosts(const Buffer<ClassCosts>& ofColours, const DataCosts& costs, Rect row, CostRow& to) const;
+    void weighRows(const Buffer<PackedColour>& colours, const pixel::EdgeScale& scale, int begin, int end,
+                   const WeightBand& to) const;
     MaskChange replaceMask(Mask mask);
     /// Sets the terminals of a band for `labels`; returns the constant they give less that of labels_.
     std::int64_t setBand(Rect band, ImageView<const Label> labels, const DataCosts& costs, bool fresh);
@@ -98,26 +80,36 @@ private:
     const PixelRows& rows_ = pixelRows();
     Image<Label> labels_;
     Mask mask_;
+    std::optional<Palette> palette_;      ///< once a colour was asked for
+    std::optional<ColourCounts> counts_;  ///< of the last sums
+    Buffer<ClassCosts> costs_;            ///< of the palette's colours, for the terminals as set last
     std::optional<MinCut> graph_;
     Mask graphMask_;                    ///< last taken from the graph; null: none yet
     std::int64_t graphForeground_ = 0;  ///< pixels of graphMask_
 };
 
-/// The four planes of GridWeights while they are made.
-struct CpuBackend::Weights {
-    explicit Weights(Size size) : right(size), downLeft(size), down(size), downRight(size) {}
-    Image<std::uint16_t> right, downLeft, down, downRight;
-};
-
-/// Costs of both classes along a row, and what they are made from.
+/// Costs of both classes along a row.
 struct CpuBackend::CostRow {
     explicit CostRow(int width)
-        : colours(width),
-          foreground(Buffer<int>::uninitialized(width)),
-          background(Buffer<int>::uninitialized(width)) {}
-    ColourRow colours;
+        : foreground(Buffer<int>::uninitialized(width)), background(Buffer<int>::uninitialized(width)) {}
     Buffer<int> foreground, background;
 };
+
+bool CpuBackend::preparePalette(const std::stop_token& stop) {
+    if (!palette_) palette_ = Palette::of(image_->view(), parallel_, stop);
+    return palette_.has_value();
+}
+
+void CpuBackend::readColours(const Buffer<PackedColour>& colours, int y, ColourRow& to) const {
+    const std::uint32_t* numbers = palette_->row(y);
+    std::int16_t *a = to.data(), *b = a + to.plane(), *c = b + to.plane();
+    for (int x = 0; x < image_->width(); ++x) {
+        const PackedColour colour = colours[numbers[x]];
+        a[x] = colour.c[0];
+        b[x] = colour.c[1];
+        c[x] = colour.c[2];
+    }
+}
 
 /// Takes the prior of `count` pixels from (x, y) on from their costs. size: of the picture.
 void subtractPrior(const Prior& prior, float unitsPerNat, Size size, int x, int y, int count, int* costs) {
@@ -131,80 +123,75 @@ void subtractPrior(const Prior& prior, float unitsPerNat, Size size, int x, int 
     }
 }
 
-void CpuBackend::readCosts(const DataCosts& costs, Rect row, CostRow& to) const {
-    readColours(costs.mixtures.space, row, to.colours);
-    const auto read = [&](const pixel::Mixture& mixture, Buffer<int>& units) {
-        rows_.costs(mixture, costs.bestPartOnly, costs.unitsPerNat, to.colours.colours(), row.width,
-                    units.data());
-    };
-    read(costs.mixtures.foreground, to.foreground);
-    read(costs.mixtures.background, to.background);
+void CpuBackend::readCosts(const Buffer<ClassCosts>& ofColours, const DataCosts& costs, Rect row,
+                           CostRow& to) const {
+    const std::uint32_t* numbers = palette_->row(row.y) + row.x;
+    for (int x = 0; x < row.width; ++x) {
+        const ClassCosts units = ofColours[numbers[x]];
+        to.foreground[x] = units.foreground;
+        to.background[x] = units.background;
+    }
     if (costs.prior)
         subtractPrior(*costs.prior, costs.unitsPerNat, image_->size(), row.x, row.y, row.width,
                       to.foreground.data());
 }
 
 std::optional<Contrast> CpuBackend::contrast(ColourSpace space, std::stop_token stop) {
+    if (!preparePalette(stop)) return std::nullopt;
     const int width = image_->width(), height = image_->height();
-    const Rgba8 first = (*image_)(0, 0);
+    const Buffer<PackedColour> colours = palette_->packedColours(space, parallel_);
     std::atomic<std::int64_t> total{0};
-    std::atomic<bool> oneColour{true};
     const bool done = forRowRanges(height, stop, [&](int begin, int end) {
         ColourRow row(width), next(width);
         std::int64_t sum = 0;
-        readColours(space, {0, begin, width, 1}, row);
+        readColours(colours, begin, row);
         for (int y = begin; y < end; ++y) {
             const Colours here = row.colours();
             sum += rows_.sumOfSquares(here, here.from(1), width - 1);
-            if (y + 1 < height) {
-                readColours(space, {0, y + 1, width, 1}, next);
-                const Colours below = next.colours();
-                sum += rows_.sumOfSquares(here, below, width);
-                sum += rows_.sumOfSquares(here.from(1), below, width - 1);
-                sum += rows_.sumOfSquares(here, below.from(1), width - 1);
-                std::swap(row, next);
-            }
-            const Rgba8* pixels = image_->row(y);
-            if (!std::all_of(pixels, pixels + width,
-                             [first](Rgba8 p) { return p.r == first.r && p.g == first.g && p.b == first.b; }))
-                oneColour = false;
+            if (y + 1 == height) break;
+            readColours(colours, y + 1, next);
+            const Colours below = next.colours();
+            sum += rows_.sumOfSquares(here, below, width);
+            sum += rows_.sumOfSquares(here.from(1), below, width - 1);
+            sum += rows_.sumOfSquares(here, below.from(1), width - 1);
+            std::swap(row, next);
         }
         total += sum;
     });
     if (!done) return std::nullopt;
     const std::int64_t w = width, h = height;
-    return Contrast{total, (w - 1) * h + w * (h - 1) + 2 * (w - 1) * (h - 1), oneColour};
+    return Contrast{total, (w - 1) * h + w * (h - 1) + 2 * (w - 1) * (h - 1), palette_->size() == 1};
 }
 
-void CpuBackend::weighRows(ColourSpace space, const pixel::EdgeScale& scale, int begin, int end,
-                           Weights& weights) const {
-    const int width = image_->width(), height = image_->height();
+void CpuBackend::weighRows(const Buffer<PackedColour>& colours, const pixel::EdgeScale& scale, int begin,
+                           int end, const WeightBand& to) const {
+    const int width = image_->width();
     ColourRow row(width), next(width);
-    readColours(space, {0, begin, width, 1}, row);
+    readColours(colours, begin, row);
     for (int y = begin; y < end; ++y) {
+        const auto weigh = [&](Colours a, Colours b, int count, float atNoDifference,
+                               std::uint16_t* weights) {
+            rows_.edgeWeights(a, b, count, atNoDifference, scale.beta, weights);
+        };
         const Colours here = row.colours();
-        rows_.edgeWeights(here, here.from(1), width - 1, scale.straight, scale.beta, weights.right.row(y));
-        if (y + 1 == height) break;
-        readColours(space, {0, y + 1, width, 1}, next);
+        weigh(here, here.from(1), width - 1, scale.straight, to.right.row(y - begin));
+        if (y + 1 == image_->height()) break;
+        readColours(colours, y + 1, next);
         const Colours below = next.colours();
-        rows_.edgeWeights(here, below, width, scale.straight, scale.beta, weights.down.row(y));
-        rows_.edgeWeights(here.from(1), below, width - 1, scale.diagonal, scale.beta,
-                          weights.downLeft.row(y) + 1);
-        rows_.edgeWeights(here, below.from(1), width - 1, scale.diagonal, scale.beta,
-                          weights.downRight.row(y));
+        weigh(here, below, width, scale.straight, to.down.row(y - begin));
+        weigh(here.from(1), below, width - 1, scale.diagonal, to.downLeft.row(y - begin) + 1);
+        weigh(here, below.from(1), width - 1, scale.diagonal, to.downRight.row(y - begin));
         std::swap(row, next);
     }
 }
 
 bool CpuBackend::setEdges(ColourSpace space, const pixel::EdgeScale& scale, std::stop_token stop) {
+    if (!preparePalette(stop)) return false;
     if (!graph_) graph_.emplace(image_->size(), threads_);
     if (stop.stop_requested()) return false;
-    Weights weights(image_->size());
-    const bool done = forRowRanges(image_->height(), stop,
-                                   [&](int begin, int end) { weighRows(space, scale, begin, end, weights); });
-    if (!done) return false;
+    const Buffer<PackedColour> colours = palette_->packedColours(space, parallel_);
     return graph_->setWeights(
-        {weights.right.view(), weights.downLeft.view(), weights.down.view(), weights.downRight.view()}, stop);
+        [&](int begin, int end, const WeightBand& to) { weighRows(colours, scale, begin, end, to); }, stop);
 }
 
 void CpuBackend::setLabels(Rect where, ImageView<const Label> labels) {
@@ -213,46 +200,7 @@ void CpuBackend::setLabels(Rect where, ImageView<const Label> labels) {
 }
 
 std::optional<Samples> CpuBackend::sample(PixelSet set, Rect where, int most, std::stop_token stop) {
-    const auto belongsAt = [&](const Label* labels, const std::uint8_t* mask, int x) {
-        return belongs(set, labels[x], mask[x] != 0);
-    };
-    std::vector<std::int64_t> before(static_cast<std::size_t>(where.height) + 1, 0);
-    bool done = forRowRanges(where.height, stop, [&](int begin, int end) {
-        for (int y = begin; y < end; ++y) {
-            const Label* labels = labels_.row(where.y + y);
-            const std::uint8_t* mask = mask_->row(where.y + y);
-            std::int64_t count = 0;
-            for (int x = where.x; x < where.right(); ++x) count += belongsAt(labels, mask, x);
-            before[static_cast<std::size_t>(y) + 1] = count;
-        }
-    });
-    if (!done) return std::nullopt;
-    for (std::size_t y = 1; y < before.size(); ++y) before[y] += before[y - 1];
-
-    // The i-th sample is member ⌊i·total/count⌋ of the set.
-    Samples samples;
-    samples.total = before.back();
-    const std::int64_t count = std::min<std::int64_t>(most, samples.total);
-    samples.pixels.resize(static_cast<std::size_t>(count));
-    if (count == 0) return samples;
-    done = forRowRanges(where.height, stop, [&](int begin, int end) {
-        for (int y = begin; y < end; ++y) {
-            const Label* labels = labels_.row(where.y + y);
-            const std::uint8_t* mask = mask_->row(where.y + y);
-            const Rgba8* pixels = image_->row(where.y + y);
-            std::int64_t member = before[static_cast<std::size_t>(y)];
-            if (member == before[static_cast<std::size_t>(y) + 1]) continue;
-            std::int64_t i = (member * count + samples.total - 1) / samples.total;
-            for (int x = where.x; x < where.right() && i < count; ++x) {
-                if (!belongsAt(labels, mask, x)) continue;
-                if (i * samples.total / count == member)
-                    samples.pixels[static_cast<std::size_t>(i++)] = pixels[x];
-                ++member;
-            }
-        }
-    });
-    if (!done) return std::nullopt;
-    return samples;
+    return sampleSet(set, {*image_, labels_, *mask_}, where, most, parallel_, stop);
 }
 
 MaskChange CpuBackend::replaceMask(Mask mask) {
@@ -281,11 +229,18 @@ std::optional<MaskChange> CpuBackend::startMask(const UnlabelledRule& rule, std:
     const int width = image_->width();
     const auto made = std::make_shared<Image<std::uint8_t>>(image_->size());
     const ImageView<std::uint8_t> mask = made->view();
+    const bool scored = rule.kind == UnlabelledRule::Kind::Score;
+    Buffer<ClassCosts> ofColours;
+    if (scored) {
+        if (!preparePalette(stop)) return std::nullopt;
+        auto costs = palette_->costs(rule.costs, parallel_, stop);
+        if (!costs) return std::nullopt;
+        ofColours = std::move(*costs);
+    }
     const bool done = forRowRanges(image_->height(), stop, [&](int begin, int end) {
-        const bool scored = rule.kind == UnlabelledRule::Kind::Score;
         CostRow costs(width);
         for (int y = begin; y < end; ++y) {
-            if (scored) readCosts(rule.costs, {0, y, width, 1}, costs);
+            if (scored) readCosts(ofColours, rule.costs, {0, y, width, 1}, costs);
             const Label* labels = labels_.row(y);
             const std::uint8_t* was = mask_->row(y);
             std::uint8_t* is = mask.row(y);
@@ -304,28 +259,33 @@ std::optional<MaskChange> CpuBackend::startMask(const UnlabelledRule& rule, std:
 
 std::optional<ClassSums> CpuBackend::sums(const ClassMixtures& mixtures, bool weighted, Rect where,
                                           std::stop_token stop) {
+    if (!preparePalette(stop)) return std::nullopt;
+    // Between the rounds of a loop few pixels change sides.
+    if (counts_ && counts_->where() == where) {
+        if (!counts_->update(*palette_, mask_, stop)) counts_.reset();
+    } else {
+        counts_ = ColourCounts::of(*palette_, mask_, where, parallel_, stop);
+    }
+    if (!counts_) return std::nullopt;
+    const ColourRow colours = palette_->colours(mixtures.space, parallel_);
     ClassSums total;
     std::mutex adding;
-    const bool done = forRowRanges(where.height, stop, [&](int begin, int end) {
+    parallel_.forRanges(palette_->size(), kColoursPerTask, [&](std::int64_t begin, std::int64_t end) {
+        if (stop.stop_requested()) return;
         ClassSums part;
-        ColourRow row(where.width);
-        Buffer<std::int32_t> inside(where.width, 0), outside(where.width, 0);
-        for (int y = where.y + begin; y < where.y + end; ++y) {
-            const std::uint8_t* mask = mask_->row(y) + where.x;
-            for (int x = 0; x < where.width; ++x) outside[x] = 1 - (inside[x] = mask[x] != 0);
-            readColours(mixtures.space, {where.x, y, where.width, 1}, row);
-            rows_.addSums(mixtures.foreground, weighted, row.colours(), inside.data(), where.width,
-                          part.foreground.data());
-            rows_.addSums(mixtures.background, weighted, row.colours(), outside.data(), where.width,
-                          part.background.data());
-        }
+        const auto add = [&](const pixel::Mixture& mixture, const std::int32_t* counts, ColourSums* sums) {
+            rows_.addSums(mixture, weighted, colours.colours().from(static_cast<int>(begin)), counts + begin,
+                          static_cast<int>(end - begin), sums);
+        };
+        add(mixtures.foreground, counts_->foreground(), part.foreground.data());
+        add(mixtures.background, counts_->background(), part.background.data());
         const std::lock_guard lock(adding);
         for (std::size_t k = 0; k < total.foreground.size(); ++k) {
             total.foreground[k] += part.foreground[k];
             total.background[k] += part.background[k];
         }
     });
-    if (!done) return std::nullopt;
+    if (stop.stop_requested()) return std::nullopt;
     return total;
 }
 
@@ -337,7 +297,7 @@ std::int64_t CpuBackend::setBand(Rect band, ImageView<const Label> labels, const
         CostRow row(band.width);
         std::int64_t sum = 0;
         for (int y = begin; y < end; ++y) {
-            readCosts(costs, {band.x, band.y + y, band.width, 1}, row);
+            readCosts(costs_, costs, {band.x, band.y + y, band.width, 1}, row);
             const auto set = [&](const Label* to) {
                 return rows_.terminals(to, row.foreground.data(), row.background.data(), band.width,
                                        terminals.row(y));
@@ -352,6 +312,10 @@ std::int64_t CpuBackend::setBand(Rect band, ImageView<const Label> labels, const
 }
 
 std::optional<std::int64_t> CpuBackend::setTerminals(const DataCosts& costs, std::stop_token stop) {
+    if (!preparePalette(stop)) return std::nullopt;
+    auto ofColours = palette_->costs(costs, parallel_, stop);
+    if (!ofColours) return std::nullopt;
+    costs_ = std::move(*ofColours);
     std::int64_t constant = 0;
     const int rows = std::max(1, kBandPixels / image_->width());
     for (int y = 0; y < image_->height(); y += rows) {

@@ -12,6 +12,7 @@
 #include "core/cpu/Parallel.h"
 #include "core/cpu/TileFlags.h"
 #include "core/cpu/TileSolver.h"
+#include "core/cpu/WeightRows.h"
 #include "core/image/Error.h"
 
 namespace fretsaw::cpu {
@@ -33,16 +34,6 @@ void checkPlane(const Parallel& parallel, ImageView<const std::uint16_t> plane, 
         if (largest > most) tooLarge = true;
     });
     if (tooLarge) throw InvalidArgument("An edge weight is above " + std::to_string(most) + ".");
-}
-
-// Bit k of the mask where the residual of direction k is left, for `count` pixels from `first` on.
-void refreshMask(GridPlanes& planes, std::ptrdiff_t first, int count) {
-    std::uint8_t* mask = planes.mask.data() + first;
-    std::fill_n(mask, count, std::uint8_t{0});
-    for (int k = 0; k < kDirections; ++k) {
-        const std::int16_t* r = planes.residual[k].data() + first;
-        for (int x = 0; x < count; ++x) mask[x] |= static_cast<std::uint8_t>((r[x] > 0 ? 1 : 0) << k);
-    }
 }
 
 // Sum of the edge weights of each pixel: both residuals of an edge always add up to twice its
@@ -111,34 +102,24 @@ bool MinCut::setWeights(const GridWeights& weights, std::stop_token stop) {
     checkPlane(s.parallel, weights.down, planes.size, kMaxStraightWeight);
     checkPlane(s.parallel, weights.downLeft, planes.size, kMaxDiagonalWeight);
     checkPlane(s.parallel, weights.downRight, planes.size, kMaxDiagonalWeight);
-    s.forgetSolution();
+    return setWeights(
+        [&weights](int begin, int end, const WeightBand& to) {
+            const auto copy = [begin, end](ImageView<const std::uint16_t> from,
+                                           ImageView<std::uint16_t> rows) {
+                for (int y = begin; y < end; ++y) std::copy_n(from.row(y), from.width(), rows.row(y - begin));
+            };
+            copy(weights.right, to.right);
+            copy(weights.downLeft, to.downLeft);
+            copy(weights.down, to.down);
+            copy(weights.downRight, to.downRight);
+        },
+        std::move(stop));
+}
 
-    const int width = planes.size.width, height = planes.size.height;
-    // Every row writes its own residuals: those towards it from above come from the row above's weights.
-    const auto copyRow = [&](int k, ImageView<const std::uint16_t> from, int x0, int y0, int y) {
-        std::int16_t* to = planes.residual[k].data() + planes.index(0, y);
-        for (int x = 0; x < width; ++x) {
-            const int fx = x + x0, fy = y + y0;
-            const bool inside = fx >= 0 && fx < width && fy >= 0 && x + kDx[k] >= 0 && x + kDx[k] < width &&
-                                y + kDy[k] >= 0 && y + kDy[k] < height;
-            to[x] = inside ? static_cast<std::int16_t>(from(fx, fy)) : std::int16_t{0};
-        }
-    };
-    s.parallel.forRows(height, [&](int y) {
-        if (stop.stop_requested()) return;
-        copyRow(kEast, weights.right, 0, 0, y);
-        copyRow(kWest, weights.right, -1, 0, y);
-        copyRow(kSouth, weights.down, 0, 0, y);
-        copyRow(kNorth, weights.down, 0, -1, y);
-        copyRow(kSouthEast, weights.downRight, 0, 0, y);
-        copyRow(kNorthWest, weights.downRight, -1, -1, y);
-        copyRow(kSouthWest, weights.downLeft, 0, 0, y);
-        copyRow(kNorthEast, weights.downLeft, 1, -1, y);
-        refreshMask(planes, planes.index(0, y), width);
-        std::fill_n(planes.excess.data() + planes.index(0, y), width, std::int16_t{0});
-        std::fill_n(planes.terminal.data() + planes.index(0, y), width, std::int16_t{0});
-    });
-    return !stop.stop_requested();
+bool MinCut::setWeights(const WeightSource& source, std::stop_token stop) {
+    State& s = *state_;
+    s.forgetSolution();
+    return fillWeights(s.planes, source, s.parallel, stop);
 }
 
 void MinCut::setTerminals(Rect where, ImageView<const std::int32_t> terminals) {

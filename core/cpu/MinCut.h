@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -23,6 +24,13 @@ struct GridWeights {
     ImageView<const std::uint16_t> down;       ///< to (x, y+1)
     ImageView<const std::uint16_t> downRight;  ///< to (x+1, y+1)
 };
+
+/// Fills the weights of the rows begin … end−1, row `begin` first in each view; the views are as wide as the
+/// grid and may hold anything before. Called from several threads at a time, for some rows more than once.
+struct WeightBand {
+    ImageView<std::uint16_t> right, downLeft, down, downRight;
+};
+using WeightSource = std::function<void(int begin, int end, const WeightBand& to)>;
 
 struct CutStats {
     std::int64_t flow = 0;   ///< value of the maximum flow of the clamped graph
@@ -57,6 +65,9 @@ public:
     /// above its maximum or a plane of another size (the graph is as before). False: stopped; the graph is
     /// none until its weights are set again.
     bool setWeights(const GridWeights& weights, std::stop_token stop = {});
+    /// The same with weights that are made as they are asked for, which saves eight bytes a pixel. They must
+    /// respect the maxima. Throws what the source throws; the graph is none then.
+    bool setWeights(const WeightSource& source, std::stop_token stop);
     /// Terminals of the pixels of `where` (terminals has its size). The flow is kept, only the differences
     /// enter as new excess or deficit: the next solve is warm. Any std::int32_t value is allowed.
     void setTerminals(Rect where, ImageView<const std::int32_t> terminals);

@@ -75,6 +75,14 @@ public:
     /// Every pixel becomes `fill`. Throws OutOfMemory.
     explicit Image(Size size, T fill = T{}) : size_(size), pixels_(size.area(), fill) {}
 
+    /// Pixels with unspecified values. Throws OutOfMemory.
+    [[nodiscard]] static Image uninitialized(Size size) {
+        Image image;
+        image.size_ = size;
+        image.pixels_ = Buffer<T>::uninitialized(size.area());
+        return image;
+    }
+
     [[nodiscard]] Image clone() const {
         Image copy;
         copy.size_ = size_;

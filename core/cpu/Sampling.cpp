@@ -1,0 +1,94 @@
+// Members are counted row by row first, so that each row knows which of the samples are its own.
+// No models here.
+#include "core/cpu/Sampling.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace fretsaw::cpu {
+namespace {
+
+constexpr int kRowsPerTask = 16;
+
+// Which pixels of a row belong to a set: 1 or 0.
+void findMembers(PixelSet set, const Label* labels, const std::uint8_t* mask, int count,
+                 std::uint8_t* member) {
+    const auto fill = [=](const auto& belongs) {
+        for (int x = 0; x < count; ++x) member[x] = belongs(labels[x], mask[x] != 0) ? 1 : 0;
+    };
+    switch (set) {
+        case PixelSet::LabelledForeground:
+            return fill([](Label label, bool) {
+                return label == Label::SureForeground || label == Label::ProbableForeground;
+            });
+        case PixelSet::LabelledBackground:
+            return fill([](Label label, bool) {
+                return label == Label::SureBackground || label == Label::ProbableBackground;
+            });
+        case PixelSet::Unlabelled:
+            return fill([](Label label, bool) { return label == Label::None; });
+        case PixelSet::MaskForeground:
+            return fill([](Label, bool inside) { return inside; });
+        case PixelSet::MaskBackground:
+            return fill([](Label, bool inside) { return !inside; });
+    }
+}
+
+template <typename Body>
+bool forRowRanges(const Parallel& parallel, int rows, const std::stop_token& stop, const Body& body) {
+    parallel.forRanges(rows, kRowsPerTask, [&](std::int64_t begin, std::int64_t end) {
+        if (!stop.stop_requested()) body(static_cast<int>(begin), static_cast<int>(end));
+    });
+    return !stop.stop_requested();
+}
+
+}  // namespace
+
+std::optional<Samples> sampleSet(PixelSet set, const SetPixels& pixels, Rect where, int most,
+                                 const Parallel& parallel, const std::stop_token& stop) {
+    const auto findRow = [&](int y, Buffer<std::uint8_t>& member) {
+        findMembers(set, pixels.labels.row(where.y + y) + where.x, pixels.mask.row(where.y + y) + where.x,
+                    where.width, member.data());
+    };
+    std::vector<std::int64_t> before(static_cast<std::size_t>(where.height) + 1, 0);
+    bool done = forRowRanges(parallel, where.height, stop, [&](int begin, int end) {
+        auto member = Buffer<std::uint8_t>::uninitialized(where.width);
+        for (int y = begin; y < end; ++y) {
+            findRow(y, member);
+            before[static_cast<std::size_t>(y) + 1] =
+                std::accumulate(member.begin(), member.end(), std::int64_t{0});
+        }
+    });
+    if (!done) return std::nullopt;
+    for (std::size_t y = 1; y < before.size(); ++y) before[y] += before[y - 1];
+
+    // The i-th sample is member ⌊i·total/count⌋ of the set.
+    Samples samples;
+    samples.total = before.back();
+    const std::int64_t count = std::min<std::int64_t>(most, samples.total);
+    samples.pixels.resize(static_cast<std::size_t>(count));
+    if (count == 0) return samples;
+    done = forRowRanges(parallel, where.height, stop, [&](int begin, int end) {
+        auto member = Buffer<std::uint8_t>::uninitialized(where.width);
+        for (int y = begin; y < end; ++y) {
+            std::int64_t number = before[static_cast<std::size_t>(y)];
+            std::int64_t i = (number * count + samples.total - 1) / samples.total;
+            std::int64_t wanted = i * samples.total / count;
+            if (i == count || wanted >= before[static_cast<std::size_t>(y) + 1]) continue;
+            findRow(y, member);
+            const Rgba8* row = pixels.picture.row(where.y + y) + where.x;
+            for (int x = 0; x < where.width; ++x) {
+                if (member[x] == 0) continue;
+                if (number++ != wanted) continue;
+                samples.pixels[static_cast<std::size_t>(i)] = row[x];
+                if (++i == count) break;
+                wanted = i * samples.total / count;
+            }
+        }
+    });
+    if (!done) return std::nullopt;
+    return samples;
+}
+
+}  // namespace fretsaw::cpu
