@@ -121,31 +121,9 @@ void ActionBindings::bindSolving() {
 
 void ActionBindings::refreshEnabled() {
     const bool hasPhoto = document_.hasPhoto();
-    using enum ActionId;
-    for (const ActionId id : {ExportMask,
-                              ExportCutout,
-                              ExportAgain,
-                              Clear,
-                              ActionId::Rectangle,
-                              Foreground,
-                              Background,
-                              Eraser,
-                              Hand,
-                              BrushSmaller,
-                              BrushLarger,
-                              ViewOverlay,
-                              ViewBlackAndWhite,
-                              ViewCheckerboard,
-                              OpacityLess,
-                              OpacityMore,
-                              ZoomIn,
-                              ZoomOut,
-                              ZoomToFit,
-                              ZoomTo100,
-                              SolveNow})
-        actions_[id]->setEnabled(hasPhoto);
-    actions_[RemoveRectangle]->setEnabled(hasPhoto && document_.rect().has_value());
-    actions_[SwapLabels]->setEnabled(
+    actions_.setHavePhoto(hasPhoto);
+    actions_[ActionId::RemoveRectangle]->setEnabled(hasPhoto && document_.rect().has_value());
+    actions_[ActionId::SwapLabels]->setEnabled(
         hasPhoto && (canvas_.tool() == Tool::Foreground || canvas_.tool() == Tool::Background));
 }
 

@@ -18,48 +18,51 @@ struct Entry {
     const char* icon;      ///< of resources/icons; empty: none
     const char* sentence;  ///< for tooltip and status tip
     const char* group;     ///< actions of one group exclude each other; "check": on or off by itself
+    bool needsPhoto = false;
     bool repeats = false;  ///< while the key is held
 };
+
+constexpr bool kNeedsPhoto = true, kRepeats = true;
 
 #define N(text) QT_TRANSLATE_NOOP("fretsaw::ui::Actions", text)
 // clang-format off
 constexpr std::array<Entry, kActionCount> kEntries{{
     {ActionId::Open, N("&Open…"), "Ctrl+O", "open", N("Choose a photo to cut from."), ""},
     {ActionId::Scene, N("Generated &scene"), "", "scene", N("Makes a picture with a known object, to try the tools on."), ""},
-    {ActionId::ExportMask, N("Export &mask…"), "Ctrl+E", "export", N("Writes a PNG of the photo's size: white is kept, black is cut away."), ""},
-    {ActionId::ExportCutout, N("Export &cut-out…"), "Ctrl+Alt+E", "", N("Writes the object alone, on transparent ground."), ""},
-    {ActionId::ExportAgain, N("Export &again"), "Ctrl+Shift+E", "", N("Writes the last exported file anew, without asking."), ""},
+    {ActionId::ExportMask, N("Export &mask…"), "Ctrl+E", "export", N("Writes a PNG of the photo's size: white is kept, black is cut away."), "", kNeedsPhoto},
+    {ActionId::ExportCutout, N("Export &cut-out…"), "Ctrl+Alt+E", "", N("Writes the object alone, on transparent ground."), "", kNeedsPhoto},
+    {ActionId::ExportAgain, N("Export &again"), "Ctrl+Shift+E", "", N("Writes the last exported file anew, without asking."), "", kNeedsPhoto},
     {ActionId::Quit, N("&Quit"), "Ctrl+Q", "", N("Closes Fretsaw."), ""},
 
     {ActionId::Undo, N("&Undo"), "Ctrl+Z", "undo", N("Takes back the last step."), ""},
     {ActionId::Redo, N("&Redo"), "Ctrl+Shift+Z Ctrl+Y", "redo", N("Does again what was taken back."), ""},
     {ActionId::RemoveRectangle, N("Remove the rec&tangle"), "", "close", N("Keeps the strokes; the whole photo counts as unknown."), ""},
-    {ActionId::Clear, N("&Clear labels"), "", "clear", N("Removes all strokes and the rectangle, in one undo step."), ""},
+    {ActionId::Clear, N("&Clear labels"), "", "clear", N("Removes all strokes and the rectangle, in one undo step."), "", kNeedsPhoto},
 
-    {ActionId::Rectangle, N("&Rectangle"), "R", "rectangle", N("Drag a box around the object; drag its handles to adjust."), "tool"},
-    {ActionId::Foreground, N("&Foreground"), "F", "foreground", N("Paint what must be kept; the right button paints background."), "tool"},
-    {ActionId::Background, N("&Background"), "B", "background", N("Paint what must go; the right button paints foreground."), "tool"},
-    {ActionId::Eraser, N("&Eraser"), "E", "eraser", N("Wipe strokes away: the pixels become unknown again."), "tool"},
-    {ActionId::Hand, N("&Hand"), "H", "hand", N("Move the picture. Space does the same in any tool."), "tool"},
+    {ActionId::Rectangle, N("&Rectangle"), "R", "rectangle", N("Drag a box around the object; drag its handles to adjust."), "tool", kNeedsPhoto},
+    {ActionId::Foreground, N("&Foreground"), "F", "foreground", N("Paint what must be kept; the right button paints background."), "tool", kNeedsPhoto},
+    {ActionId::Background, N("&Background"), "B", "background", N("Paint what must go; the right button paints foreground."), "tool", kNeedsPhoto},
+    {ActionId::Eraser, N("&Eraser"), "E", "eraser", N("Wipe strokes away: the pixels become unknown again."), "tool", kNeedsPhoto},
+    {ActionId::Hand, N("&Hand"), "H", "hand", N("Move the picture. Space does the same in any tool."), "tool", kNeedsPhoto},
     {ActionId::SwapLabels, N("&Swap foreground and background"), "X", "", N("Changes between the two brushes."), ""},
-    {ActionId::BrushSmaller, N("Brush s&maller"), "[ ,", "", N("Narrower strokes, also while painting."), "", true},
-    {ActionId::BrushLarger, N("Brush &larger"), "] .", "", N("Wider strokes, also while painting."), "", true},
+    {ActionId::BrushSmaller, N("Brush s&maller"), "[ ,", "", N("Narrower strokes, also while painting."), "", kNeedsPhoto, kRepeats},
+    {ActionId::BrushLarger, N("Brush &larger"), "] .", "", N("Wider strokes, also while painting."), "", kNeedsPhoto, kRepeats},
 
-    {ActionId::ViewOverlay, N("&Overlay"), "1", "view-overlay", N("Shows the photo with what is cut away tinted."), "view"},
-    {ActionId::ViewBlackAndWhite, N("&B&&W"), "5", "view-bw", N("Shows the mask as it will be written: white is kept."), "view"},
-    {ActionId::ViewCheckerboard, N("&Checker"), "6", "view-checker", N("Shows the object alone on a checkerboard."), "view"},
-    {ActionId::OpacityLess, N("Overlay &weaker"), ";", "", N("Shows more of the photo under the overlay."), "", true},
-    {ActionId::OpacityMore, N("Overlay s&tronger"), "'", "", N("Shows the overlay more clearly."), "", true},
-    {ActionId::ZoomIn, N("Zoom &in"), "Ctrl++ Ctrl+=", "", N("Closer, about the middle of the picture."), "", true},
-    {ActionId::ZoomOut, N("Zoom o&ut"), "Ctrl+-", "", N("Farther, about the middle of the picture."), "", true},
-    {ActionId::ZoomToFit, N("&Fit in window"), "Ctrl+0", "", N("Shows the whole photo."), ""},
-    {ActionId::ZoomTo100, N("&100 %"), "Ctrl+1", "", N("One pixel of the photo on one pixel of the screen."), ""},
+    {ActionId::ViewOverlay, N("&Overlay"), "1", "view-overlay", N("Shows the photo with what is cut away tinted."), "view", kNeedsPhoto},
+    {ActionId::ViewBlackAndWhite, N("&B&&W"), "5", "view-bw", N("Shows the mask as it will be written: white is kept."), "view", kNeedsPhoto},
+    {ActionId::ViewCheckerboard, N("&Checker"), "6", "view-checker", N("Shows the object alone on a checkerboard."), "view", kNeedsPhoto},
+    {ActionId::OpacityLess, N("Overlay &weaker"), ";", "", N("Shows more of the photo under the overlay."), "", kNeedsPhoto, kRepeats},
+    {ActionId::OpacityMore, N("Overlay s&tronger"), "'", "", N("Shows the overlay more clearly."), "", kNeedsPhoto, kRepeats},
+    {ActionId::ZoomIn, N("Zoom &in"), "Ctrl++ Ctrl+=", "", N("Closer, about the middle of the picture."), "", kNeedsPhoto, kRepeats},
+    {ActionId::ZoomOut, N("Zoom o&ut"), "Ctrl+-", "", N("Farther, about the middle of the picture."), "", kNeedsPhoto, kRepeats},
+    {ActionId::ZoomToFit, N("&Fit in window"), "Ctrl+0", "", N("Shows the whole photo."), "", kNeedsPhoto},
+    {ActionId::ZoomTo100, N("&100 %"), "Ctrl+1", "", N("One pixel of the photo on one pixel of the screen."), "", kNeedsPhoto},
     {ActionId::SchemeSystem, N("Follow the &system"), "", "", N("Light or dark, as the desktop is."), "scheme"},
     {ActionId::SchemeLight, N("&Light"), "", "", N("Light bars and panels."), "scheme"},
     {ActionId::SchemeDark, N("&Dark"), "", "", N("Dark bars and panels."), "scheme"},
     {ActionId::FullScreen, N("F&ull screen"), "F11", "", N("Uses the whole screen."), "check"},
 
-    {ActionId::SolveNow, N("&Solve now"), "N", "solve", N("Learns the colours anew and computes the mask."), ""},
+    {ActionId::SolveNow, N("&Solve now"), "N", "solve", N("Learns the colours anew and computes the mask."), "", kNeedsPhoto},
     {ActionId::Live, N("&Live"), "L", "", N("Computes the mask by itself after every change."), "check"},
     {ActionId::Cancel, N("S&top"), "Esc", "", N("Takes back the drag or stops the work; strokes and mask stay."), ""},
 
@@ -108,8 +111,14 @@ Actions::Actions(QObject* parent) : QObject(parent) {
         }
         actions_ << action;
     }
+    setHavePhoto(false);
     (*this)[ActionId::Quit]->setMenuRole(QAction::QuitRole);
     (*this)[ActionId::Help]->setMenuRole(QAction::AboutRole);
+}
+
+void Actions::setHavePhoto(bool have) {
+    for (const Entry& entry : kEntries)
+        if (entry.needsPhoto) (*this)[entry.id]->setEnabled(have);
 }
 
 QString plainName(const QAction& action) {

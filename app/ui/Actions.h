@@ -56,6 +56,8 @@ public:
     explicit Actions(QObject* parent = nullptr);
 
     [[nodiscard]] QAction* operator[](ActionId id) const { return actions_[static_cast<int>(id)]; }
+    /// Switches those that make no sense without a photo; at first they are off.
+    void setHavePhoto(bool have);
     [[nodiscard]] const QList<QAction*>& all() const { return actions_; }
 
 private:

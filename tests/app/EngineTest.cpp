@@ -41,6 +41,14 @@ protected:
                          [this](bool busy) { busyStates.push_back(busy); });
         QObject::connect(engine.get(), &Engine::progressed, [this](double p) { progress.push_back(p); });
     }
+    /// A first request runs and is held until control->hold ends.
+    bool startHeld(Size size = {8, 8}) {
+        start();
+        control->hold = true;
+        setImage(size);
+        request(1);
+        return waitEntered(1);
+    }
     void setImage(Size size = {8, 8}) { engine->setImage(std::make_shared<const Image<Rgba8>>(size)); }
     void request(quint64 revision, bool stopRunning = false) { engine->request({revision, {}, stopRunning}); }
     static LabelPatch dot(int x, int y, Label label) { return {{x, y, 1, 1}, {Label::None}, {label}}; }
@@ -78,11 +86,7 @@ TEST_F(EngineTest, AnswersARequestWithItsRevision) {
 }
 
 TEST_F(EngineTest, PatchesAreNeverDroppedAndKeepTheirOrder) {
-    start();
-    control->hold = true;
-    setImage({64, 64});
-    request(1);
-    ASSERT_TRUE(waitEntered(1));
+    ASSERT_TRUE(startHeld({64, 64}));
     for (int i = 0; i < 1000; ++i) {
         engine->apply(dot(i % 64, i / 64, Label::SureForeground));
         if (i % 7 == 0) request(2 + static_cast<quint64>(i));
@@ -98,11 +102,7 @@ TEST_F(EngineTest, PatchesAreNeverDroppedAndKeepTheirOrder) {
 }
 
 TEST_F(EngineTest, OfWaitingRequestsTheLatestWinsAndTheRunningOneFinishes) {
-    start();
-    control->hold = true;
-    setImage();
-    request(1);
-    ASSERT_TRUE(waitEntered(1));
+    ASSERT_TRUE(startHeld());
     for (quint64 r = 2; r <= 50; ++r) request(r);
     control->hold = false;
     ASSERT_TRUE(waitIdle());
@@ -113,11 +113,7 @@ TEST_F(EngineTest, OfWaitingRequestsTheLatestWinsAndTheRunningOneFinishes) {
 }
 
 TEST_F(EngineTest, StopRunningStopsTheRunningOne) {
-    start();
-    control->hold = true;
-    setImage();
-    request(1);
-    ASSERT_TRUE(waitEntered(1));
+    ASSERT_TRUE(startHeld());
     request(2, true);
     ASSERT_TRUE(waitEntered(2));
     EXPECT_EQ(control->stopped, 1);
@@ -129,11 +125,7 @@ TEST_F(EngineTest, StopRunningStopsTheRunningOne) {
 }
 
 TEST_F(EngineTest, ARequestForWhatIsRunningIsNotBegunAgain) {
-    start();
-    control->hold = true;
-    setImage();
-    request(1);
-    ASSERT_TRUE(waitEntered(1));
+    ASSERT_TRUE(startHeld());
     request(1, true);
     control->hold = false;
     ASSERT_TRUE(waitIdle());
@@ -151,11 +143,7 @@ TEST_F(EngineTest, ARequestForWhatIsRunningIsNotBegunAgain) {
 }
 
 TEST_F(EngineTest, APatchPostedAfterARequestIsNotInItsAnswer) {
-    start();
-    control->hold = true;
-    setImage();
-    request(1);
-    ASSERT_TRUE(waitEntered(1));
+    ASSERT_TRUE(startHeld());
     request(2);
     engine->apply(dot(5, 5, Label::SureForeground));
     control->hold = false;
@@ -169,11 +157,7 @@ TEST_F(EngineTest, APatchPostedAfterARequestIsNotInItsAnswer) {
 }
 
 TEST_F(EngineTest, CancelStopsTheRunningOneAndForgetsTheWaitingOne) {
-    start();
-    control->hold = true;
-    setImage();
-    request(1);
-    ASSERT_TRUE(waitEntered(1));
+    ASSERT_TRUE(startHeld());
     request(2);
     engine->apply(dot(1, 1, Label::SureForeground));
     engine->cancel();
@@ -189,11 +173,7 @@ TEST_F(EngineTest, CancelStopsTheRunningOneAndForgetsTheWaitingOne) {
 }
 
 TEST_F(EngineTest, AnotherImageStopsTheSolveAndSilencesIt) {
-    start();
-    control->hold = true;
-    setImage({8, 8});
-    request(1);
-    ASSERT_TRUE(waitEntered(1));
+    ASSERT_TRUE(startHeld());
     engine->apply(dot(7, 7, Label::SureForeground));  // of the old image: would not fit the new one
     request(2);
     setImage({4, 4});

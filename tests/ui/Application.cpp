@@ -1,29 +1,10 @@
 // Gives the tests of real drawing an application with the canvas's surface format.
 // No tests here.
-#include <gtest/gtest.h>
-
 #include <QApplication>
-#include <memory>
 
 #include "app/ui/Canvas.h"
+#include "tests/common/ApplicationEnvironment.h"
 
-namespace {
-
-class Application : public testing::Environment {
-public:
-    void SetUp() override {
-        QSurfaceFormat::setDefaultFormat(fretsaw::ui::Canvas::defaultSurfaceFormat());
-        application_ = std::make_unique<QApplication>(argc_, argv_);
-    }
-    void TearDown() override { application_.reset(); }
-
-private:
-    int argc_ = 1;
-    char name_[12] = "test_canvas";
-    char* argv_[2] = {name_, nullptr};
-    std::unique_ptr<QApplication> application_;
-};
-
-const auto* const kApplication = testing::AddGlobalTestEnvironment(new Application);
-
-}  // namespace
+static const auto* const kApplication =
+    testing::AddGlobalTestEnvironment(new fretsaw::test::ApplicationEnvironment<QApplication>(
+        [] { QSurfaceFormat::setDefaultFormat(fretsaw::ui::Canvas::defaultSurfaceFormat()); }));

@@ -1,5 +1,6 @@
 // Mouse, pen, wheel and keys on a real canvas: what they do to labels, rectangle and view.
 // Pixels on screen are tested in CanvasPaintTest.
+#include <QNativeGestureEvent>
 #include <QPointingDevice>
 #include <QSignalSpy>
 #include <QTabletEvent>
@@ -181,6 +182,47 @@ TEST_F(CanvasInputTest, APenPaintsOnceThoughItsMouseEchoArrives) {
     press(80.5, 60.5);
     release(80.5, 60.5);
     EXPECT_EQ(document.undoStack().count(), 2) << "the mouse works again";
+}
+
+TEST_F(CanvasInputTest, TheOtherEndOfAPenErasesWhateverTheToolIs) {
+    openPlain();
+    canvas->setBrushWidthPx(9);
+    press(20.5, 20.5);
+    move(60.5, 20.5);
+    release(60.5, 20.5);
+    const QPointingDevice eraser("eraser", 1, QInputDevice::DeviceType::Stylus,
+                                 QPointingDevice::PointerType::Eraser, QInputDevice::Capability::Position, 1,
+                                 1);
+    const auto tablet = [&](QEvent::Type type, double x, Qt::MouseButtons buttons) {
+        const QPointF at = widgetPoint(x, 20.5);
+        QTabletEvent event(type, &eraser, at, canvas->mapToGlobal(at), 1, 0, 0, 0, 0, 0, {}, Qt::LeftButton,
+                           buttons);
+        QApplication::sendEvent(canvas.get(), &event);
+    };
+    tablet(QEvent::TabletPress, 40.5, Qt::LeftButton);
+    tablet(QEvent::TabletMove, 70.5, Qt::LeftButton);
+    tablet(QEvent::TabletRelease, 70.5, Qt::NoButton);
+    EXPECT_EQ(labelAt(25, 20), Label::SureForeground);
+    EXPECT_EQ(labelAt(50, 20), Label::None);
+    EXPECT_EQ(document.undoStack().count(), 2);
+    EXPECT_EQ(canvas->tool(), Tool::Foreground);
+}
+
+TEST_F(CanvasInputTest, APadsPinchZoomsAboutThePointer) {
+    openPlain({400, 300});
+    const QPointF at = widgetPoint(120.5, 90.5);
+    const auto pinch = [&](double value) {
+        QNativeGestureEvent event(Qt::ZoomNativeGesture, QPointingDevice::primaryPointingDevice(), 2, at, at,
+                                  canvas->mapToGlobal(at), value, {});
+        QApplication::sendEvent(canvas.get(), &event);
+    };
+    pinch(0.25);
+    EXPECT_NEAR(canvas->viewport().zoom(), 2.5, 1e-9);
+    EXPECT_LT(QLineF(at, widgetPoint(120.5, 90.5)).length(), 1) << "the point under the pointer stays";
+    pinch(-0.5);
+    EXPECT_NEAR(canvas->viewport().zoom(), 1.25, 1e-9);
+    pinch(-5);
+    EXPECT_GT(canvas->viewport().zoom(), 0) << "a wild value is no end of the picture";
 }
 
 TEST_F(CanvasInputTest, EscTakesBackStrokeAndRectangle) {
