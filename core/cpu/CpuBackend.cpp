@@ -139,7 +139,7 @@ void CpuBackend::readCosts(const Buffer<ClassCosts>& ofColours, const DataCosts&
 std::optional<Contrast> CpuBackend::contrast(ColourSpace space, std::stop_token stop) {
     if (!preparePalette(stop)) return std::nullopt;
     const int width = image_->width(), height = image_->height();
-    const Buffer<PackedColour> colours = palette_->packedColours(space, parallel_);
+    const Buffer<PackedColour> colours = palette_->packedColours(space, rows_, parallel_);
     std::atomic<std::int64_t> total{0};
     const bool done = forRowRanges(height, stop, [&](int begin, int end) {
         ColourRow row(width), next(width);
@@ -189,7 +189,7 @@ bool CpuBackend::setEdges(ColourSpace space, const pixel::EdgeScale& scale, std:
     if (!preparePalette(stop)) return false;
     if (!graph_) graph_.emplace(image_->size(), threads_);
     if (stop.stop_requested()) return false;
-    const Buffer<PackedColour> colours = palette_->packedColours(space, parallel_);
+    const Buffer<PackedColour> colours = palette_->packedColours(space, rows_, parallel_);
     return graph_->setWeights(
         [&](int begin, int end, const WeightBand& to) { weighRows(colours, scale, begin, end, to); }, stop);
 }
@@ -233,7 +233,7 @@ std::optional<MaskChange> CpuBackend::startMask(const UnlabelledRule& rule, std:
     Buffer<ClassCosts> ofColours;
     if (scored) {
         if (!preparePalette(stop)) return std::nullopt;
-        auto costs = palette_->costs(rule.costs, parallel_, stop);
+        auto costs = palette_->costs(rule.costs, rows_, parallel_, stop);
         if (!costs) return std::nullopt;
         ofColours = std::move(*costs);
     }
@@ -267,7 +267,7 @@ std::optional<ClassSums> CpuBackend::sums(const ClassMixtures& mixtures, bool we
         counts_ = ColourCounts::of(*palette_, mask_, where, parallel_, stop);
     }
     if (!counts_) return std::nullopt;
-    const ColourRow colours = palette_->colours(mixtures.space, parallel_);
+    const ColourRow colours = palette_->colours(mixtures.space, rows_, parallel_);
     ClassSums total;
     std::mutex adding;
     parallel_.forRanges(palette_->size(), kColoursPerTask, [&](std::int64_t begin, std::int64_t end) {
@@ -313,7 +313,7 @@ std::int64_t CpuBackend::setBand(Rect band, ImageView<const Label> labels, const
 
 std::optional<std::int64_t> CpuBackend::setTerminals(const DataCosts& costs, std::stop_token stop) {
     if (!preparePalette(stop)) return std::nullopt;
-    auto ofColours = palette_->costs(costs, parallel_, stop);
+    auto ofColours = palette_->costs(costs, rows_, parallel_, stop);
     if (!ofColours) return std::nullopt;
     costs_ = std::move(*ofColours);
     std::int64_t constant = 0;

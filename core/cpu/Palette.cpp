@@ -83,34 +83,36 @@ std::optional<Palette> Palette::of(ImageView<const Rgba8> picture, const Paralle
     return palette;
 }
 
-ColourRow Palette::colours(ColourSpace space, const Parallel& parallel) const {
+ColourRow Palette::colours(ColourSpace space, const PixelRows& rows, const Parallel& parallel) const {
     ColourRow row(size());
     parallel.forRanges(size(), kColoursPerTask, [&](std::int64_t begin, std::int64_t end) {
-        pixelRows().readColours(space, linearTable(), colours_.data() + begin, static_cast<int>(end - begin),
-                                row.data() + begin, row.plane());
+        rows.readColours(space, linearTable(), colours_.data() + begin, static_cast<int>(end - begin),
+                         row.data() + begin, row.plane());
     });
     return row;
 }
 
-Buffer<PackedColour> Palette::packedColours(ColourSpace space, const Parallel& parallel) const {
-    const ColourRow row = colours(space, parallel);
+Buffer<PackedColour> Palette::packedColours(ColourSpace space, const PixelRows& rows,
+                                            const Parallel& parallel) const {
+    const ColourRow row = colours(space, rows, parallel);
     const auto [first, plane] = row.colours();
     auto packed = Buffer<PackedColour>::uninitialized(size());
     for (int i = 0; i < size(); ++i) packed[i] = {{first[i], first[i + plane], first[i + 2 * plane], 0}};
     return packed;
 }
 
-std::optional<Buffer<ClassCosts>> Palette::costs(const DataCosts& costs, const Parallel& parallel,
+std::optional<Buffer<ClassCosts>> Palette::costs(const DataCosts& costs, const PixelRows& rows,
+                                                 const Parallel& parallel,
                                                  const std::stop_token& stop) const {
-    const ColourRow row = colours(costs.mixtures.space, parallel);
+    const ColourRow row = colours(costs.mixtures.space, rows, parallel);
     auto all = Buffer<ClassCosts>::uninitialized(size());
     parallel.forRanges(size(), kColoursPerTask, [&](std::int64_t begin, std::int64_t end) {
         if (stop.stop_requested()) return;
         const int count = static_cast<int>(end - begin);
         int foreground[kColoursPerTask], background[kColoursPerTask];
         const auto read = [&](const pixel::Mixture& mixture, int* units) {
-            pixelRows().costs(mixture, costs.bestPartOnly, costs.unitsPerNat,
-                              row.colours().from(static_cast<int>(begin)), count, units);
+            rows.costs(mixture, costs.bestPartOnly, costs.unitsPerNat,
+                       row.colours().from(static_cast<int>(begin)), count, units);
         };
         read(costs.mixtures.foreground, foreground);
         read(costs.mixtures.background, background);

@@ -35,10 +35,12 @@ public:
     [[nodiscard]] const std::uint32_t* row(int y) const { return numbers_.row(y); }
 
     /// All colours in a space, channel by channel.
-    [[nodiscard]] ColourRow colours(ColourSpace space, const Parallel& parallel) const;
-    [[nodiscard]] Buffer<PackedColour> packedColours(ColourSpace space, const Parallel& parallel) const;
+    [[nodiscard]] ColourRow colours(ColourSpace space, const PixelRows& rows, const Parallel& parallel) const;
+    [[nodiscard]] Buffer<PackedColour> packedColours(ColourSpace space, const PixelRows& rows,
+                                                     const Parallel& parallel) const;
     /// Costs of all colours. std::nullopt: stopped.
-    [[nodiscard]] std::optional<Buffer<ClassCosts>> costs(const DataCosts& costs, const Parallel& parallel,
+    [[nodiscard]] std::optional<Buffer<ClassCosts>> costs(const DataCosts& costs, const PixelRows& rows,
+                                                          const Parallel& parallel,
                                                           const std::stop_token& stop) const;
 
 private:

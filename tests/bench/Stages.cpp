@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "core/cpu/PixelRows.h"
+#include "core/cpu/Palette.h"
 #include "core/generate/Scene.h"
 #include "tests/bench/Peer.h"
 
@@ -26,6 +26,8 @@ struct Work {
     const Image<Rgba8>& picture;
     DataCosts costs;
     pixel::EdgeScale scale;
+    cpu::Parallel parallel{1};
+    cpu::Palette palette = *cpu::Palette::of(picture.view(), parallel, {});
     std::int64_t checksum = 0;  ///< of what was computed: the same for every instruction set
 };
 
@@ -45,6 +47,27 @@ void dataTerm(const PixelRows& rows, Work& work) {
                    foreground.data());
         rows.costs(work.costs.mixtures.background, false, work.costs.unitsPerNat, row.colours(), width,
                    background.data());
+        work.checksum +=
+            rows.terminals(labels.data(), foreground.data(), background.data(), width, terminals.data());
+    }
+}
+
+void makePalette(const PixelRows&, Work& work) {
+    work.palette = *cpu::Palette::of(work.picture.view(), work.parallel, {});
+}
+
+void dataTermByPalette(const PixelRows& rows, Work& work) {
+    const int width = work.picture.width();
+    const auto units = work.palette.costs(work.costs, rows, work.parallel, {});
+    std::vector<int> foreground(static_cast<std::size_t>(width)), background(foreground),
+        terminals(foreground);
+    const std::vector<Label> labels(foreground.size(), Label::None);
+    for (int y = 0; y < work.picture.height(); ++y) {
+        const std::uint32_t* numbers = work.palette.row(y);
+        for (std::size_t x = 0; x < labels.size(); ++x) {
+            foreground[x] = (*units)[numbers[x]].foreground;
+            background[x] = (*units)[numbers[x]].background;
+        }
         work.checksum +=
             rows.terminals(labels.data(), foreground.data(), background.data(), width, terminals.data());
     }
@@ -103,7 +126,9 @@ struct Stage {
     const char* name;
     void (*run)(const PixelRows& rows, Work& work);
 };
-constexpr Stage kStages[] = {{"colours to terminals (data term)", dataTerm},
+constexpr Stage kStages[] = {{"palette, once a picture", makePalette},
+                             {"data term by the palette", dataTermByPalette},
+                             {"data term of every pixel", dataTerm},
                              {"colours to sums of 5 components", colourSums},
                              {"contrast, Lab", contrast},
                              {"edge weights, Lab", edges}};

@@ -97,6 +97,7 @@ int main(int argc, char** argv) {
     if (!rect.empty()) strokes.rect = {rect[0], rect[1], rect[2], rect[3]};
     try {
         if (mincutCommand->parsed()) return fretsaw::bench::runMincut(mincut);
+        if (stagesCommand->parsed()) return fretsaw::bench::runStages(stages);
         if (strokesCommand->parsed()) return fretsaw::bench::runStrokes(strokes);
         return qualityCommand->parsed() ? fretsaw::bench::runQuality(quality)
                                         : fretsaw::bench::runSpeed(speed);

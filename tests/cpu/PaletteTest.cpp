@@ -47,7 +47,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Colours, PaletteOf, testing::Values(1u, 2u, 65u, 3000u, 1u << 24));
 
 TEST_P(PaletteOf, NamesEveryPixelsColourOnce) {
-    const ColourRow row = palette.colours(ColourSpace::Rgb, parallel);
+    const ColourRow row = palette.colours(ColourSpace::Rgb, pixelRows(), parallel);
     const auto [first, plane] = row.colours();
     std::set<std::uint32_t> numbers;
     std::set<std::tuple<int, int, int>> colours;
@@ -70,8 +70,8 @@ TEST_P(PaletteOf, ComputesWhatPixelsGive) {
     DataCosts costs;
     costs.mixtures = {ColourSpace::Luv, randomMixture(random), randomMixture(random)};
     costs.unitsPerNat = 31;
-    const Buffer<ClassCosts> ofColours = *palette.costs(costs, parallel, {});
-    const Buffer<PackedColour> lab = palette.packedColours(ColourSpace::Lab, parallel);
+    const Buffer<ClassCosts> ofColours = *palette.costs(costs, pixelRows(), parallel, {});
+    const Buffer<PackedColour> lab = palette.packedColours(ColourSpace::Lab, pixelRows(), parallel);
     for (int y = 0; y < picture.height(); ++y)
         for (int x = 0; x < picture.width(); ++x) {
             const std::uint32_t number = palette.row(y)[x];
@@ -131,7 +131,7 @@ TEST(Palette, StoppedWorkGivesNothing) {
     ASSERT_TRUE(counts);
     stop.request_stop();
     EXPECT_FALSE(Palette::of(picture.view(), parallel, stop.get_token()));
-    EXPECT_FALSE(palette->costs({}, parallel, stop.get_token()));
+    EXPECT_FALSE(palette->costs({}, pixelRows(), parallel, stop.get_token()));
     EXPECT_FALSE(ColourCounts::of(*palette, mask, picture.bounds(), parallel, stop.get_token()));
     EXPECT_FALSE(counts->update(*palette, mask, stop.get_token()));
 }
