@@ -12,6 +12,7 @@
 #include "core/cpu/PixelRows.h"
 #include "core/cpu/Sampling.h"
 #include "core/pixel/Cells.h"
+#include "core/segment/PixelRules.h"
 
 namespace fretsaw::cpu {
 namespace {
@@ -19,13 +20,6 @@ namespace {
 constexpr int kRowsPerTask = 16;
 constexpr int kColoursPerTask = 4096;
 constexpr int kBandPixels = 1 << 18;  ///< terminals go to the graph in bands of about so many
-
-bool isForeground(Label l) {
-    return l == Label::SureForeground || l == Label::ProbableForeground;
-}
-bool isProbable(Label l) {
-    return l == Label::ProbableForeground || l == Label::ProbableBackground;
-}
 
 class CpuBackend final : public SegmentBackend {
 public:
@@ -245,11 +239,11 @@ std::optional<MaskChange> CpuBackend::startMask(const UnlabelledRule& rule, std:
             const std::uint8_t* was = mask_->row(y);
             std::uint8_t* is = mask.row(y);
             for (int x = 0; x < width; ++x) {
-                bool inside = isForeground(labels[x]);
-                if (labels[x] == Label::None || (rule.probableToo && isProbable(labels[x])))
-                    inside = scored ? costs.background[x] - costs.foreground[x] >= rule.threshold
-                                    : rule.kind == UnlabelledRule::Kind::Foreground || was[x] != 0;
-                is[x] = inside ? 255 : 0;
+                const int score = scored ? costs.background[x] - costs.foreground[x] : 0;
+                is[x] =
+                    startsInside(rule.kind, rule.probableToo, rule.threshold, labels[x], was[x] != 0, score)
+                        ? 255
+                        : 0;
             }
         }
     });

@@ -174,12 +174,8 @@ std::int64_t terminals(const Label* labels, const int* foreground, const int* ba
             const auto label = __builtin_convertvector(span.template load<PackByte>(labels + i), PackInt);
             const auto f = span.template load<PackInt>(foreground + i);
             const auto b = span.template load<PackInt>(background + i);
-            const PackInt sureF = label == static_cast<int>(Label::SureForeground);
-            const PackInt sureB = label == static_cast<int>(Label::SureBackground);
-            const PackInt sure = (sureF & kSureTerminal) | (sureB & -kSureTerminal);
-            const PackInt least = f < b ? f : b;
-            const PackInt pays = sureF ? f : sureB ? b : least;
-            span.store(to + i, sure == 0 ? b - f : sure);
+            const PackInt pays = pixel::leastCost(label, f, b);
+            span.store(to + i, pixel::terminalOf(label, f, b));
             low += pays & 0xFFFF;
             high += pays >> 16;
         });

@@ -4,6 +4,7 @@
 #include "core/cpu/PixelRows.h"
 #include "core/pixel/ColourSpace.h"
 #include "core/pixel/Mixture.h"
+#include "core/pixel/Terminal.h"
 
 namespace fretsaw::cpu::avx2 {
 #include "core/cpu/PixelRows.inl"

@@ -6,32 +6,32 @@
 #include <numeric>
 #include <vector>
 
+#include "core/segment/PixelRules.h"
+
 namespace fretsaw::cpu {
 namespace {
 
 constexpr int kRowsPerTask = 16;
 
-// Which pixels of a row belong to a set: 1 or 0.
+// Which pixels of a row belong to a set, which is known when this is compiled: 1 or 0.
+template <PixelSet set>
+void findMembersOf(const Label* labels, const std::uint8_t* mask, int count, std::uint8_t* member) {
+    for (int x = 0; x < count; ++x) member[x] = belongs(set, labels[x], mask[x] != 0) ? 1 : 0;
+}
+
 void findMembers(PixelSet set, const Label* labels, const std::uint8_t* mask, int count,
                  std::uint8_t* member) {
-    const auto fill = [=](const auto& belongs) {
-        for (int x = 0; x < count; ++x) member[x] = belongs(labels[x], mask[x] != 0) ? 1 : 0;
-    };
     switch (set) {
         case PixelSet::LabelledForeground:
-            return fill([](Label label, bool) {
-                return label == Label::SureForeground || label == Label::ProbableForeground;
-            });
+            return findMembersOf<PixelSet::LabelledForeground>(labels, mask, count, member);
         case PixelSet::LabelledBackground:
-            return fill([](Label label, bool) {
-                return label == Label::SureBackground || label == Label::ProbableBackground;
-            });
+            return findMembersOf<PixelSet::LabelledBackground>(labels, mask, count, member);
         case PixelSet::Unlabelled:
-            return fill([](Label label, bool) { return label == Label::None; });
+            return findMembersOf<PixelSet::Unlabelled>(labels, mask, count, member);
         case PixelSet::MaskForeground:
-            return fill([](Label, bool inside) { return inside; });
+            return findMembersOf<PixelSet::MaskForeground>(labels, mask, count, member);
         case PixelSet::MaskBackground:
-            return fill([](Label, bool inside) { return !inside; });
+            return findMembersOf<PixelSet::MaskBackground>(labels, mask, count, member);
     }
 }
 

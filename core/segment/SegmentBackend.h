@@ -72,9 +72,6 @@ struct ClassSums {
     std::array<ColourSums, pixel::kMaxComponents> foreground, background;
 };
 
-/// Terminal of a pixel with a sure label: beyond every clamp. Others: cost(background) − cost(foreground).
-inline constexpr std::int32_t kSureTerminal = 1 << 30;
-
 struct Cut {
     std::int64_t flow = 0;
     std::int64_t capacity = 0;  ///< of the canonical cut
@@ -115,8 +112,8 @@ public:
     virtual std::optional<ClassSums> sums(const ClassMixtures& mixtures, bool weighted, Rect where,
                                           std::stop_token stop) = 0;
 
-    /// Terminals of all pixels. Returns the constant that makes a cut's capacity an energy: the sum over the
-    /// pixels of the cheaper cost, or of the label's where it is sure.
+    /// Terminals of all pixels (core/pixel/Terminal.h). Returns the constant that makes a cut's capacity an
+    /// energy: the sum over the pixels of the cheaper cost, or of the label's where it is sure.
     virtual std::optional<std::int64_t> setTerminals(const DataCosts& costs, std::stop_token stop) = 0;
     /// setLabels() and the terminals of `where` only, for the costs of the last setTerminals(). Returns by
     /// how much the constant changes. Cost: the area of `where`.

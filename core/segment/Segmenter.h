@@ -58,7 +58,7 @@ struct SegmentParams {
 /// What computed a result, for people.
 struct BackendUse {
     bool gpu = false;
-    std::string device;  ///< "Intel Xeon …", "NVIDIA H200"
+    std::string device;  ///< "Intel Xeon …", "NVIDIA H200"; empty: not known
     std::string reason;  ///< one sentence: why this one
 };
 

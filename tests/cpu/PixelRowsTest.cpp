@@ -10,6 +10,7 @@
 
 #include "core/pixel/ColourSpace.h"
 #include "core/pixel/Mixture.h"
+#include "core/pixel/Terminal.h"
 
 namespace fretsaw::cpu {
 namespace {
@@ -165,10 +166,10 @@ TEST_P(PixelRowsOf, TerminalsFollowLabelsAndCosts) {
         for (std::size_t i = 0; i < size; ++i) {
             const int f = foreground[i], b = background[i];
             if (labels[i] == Label::SureForeground) {
-                ASSERT_EQ(terminals[i], kSureTerminal);
+                ASSERT_EQ(terminals[i], pixel::kSureTerminal);
                 expected += f;
             } else if (labels[i] == Label::SureBackground) {
-                ASSERT_EQ(terminals[i], -kSureTerminal);
+                ASSERT_EQ(terminals[i], -pixel::kSureTerminal);
                 expected += b;
             } else {
                 ASSERT_EQ(terminals[i], b - f);
