@@ -63,12 +63,27 @@ void TileLabels<Label>::discharged(const TileLayout& layout, int tile,
     forTilesUnder(planes_, layout, tile, [&](int under) { suspect_.raise(under, outcome.lowest); });
     // Tiles with a shift overlap all tiles that see their borders.
     if (&layout == &planes_.layouts[0]) wake(suspect_, tile, outcome.wakes);
+    lowerLater(layout, tile);
 }
 
 template <typename Label>
 void TileLabels<Label>::changed(int tile) {
     suspect_.raise(tile, 0);
     wake(suspect_, tile, {});
+    lowerLater(planes_.layouts[0], tile);
+}
+
+/// Where labels may be too high, some of them may have fallen inside a tile, so that others in it or around
+/// it are too high now.
+template <typename Label>
+void TileLabels<Label>::lowerLater(const TileLayout& layout, int tile) {
+    if (reach_ == kUnreachable<Label>) return;
+    const auto later = [&](int near, int = 0) {
+        lower_.raise(near, reach_);
+        fresh_.raise(near);
+    };
+    forTilesUnder(planes_, layout, tile, [&](int under) { later(under); });
+    if (&layout == &planes_.layouts[0]) forNeighbours(layout, tile, later);
 }
 
 template <typename Label>
@@ -126,16 +141,17 @@ bool TileLabels<Label>::restart(const std::stop_token& stop) {
 }
 
 /// Visits the tiles that are due, the lowest first, publishes what they changed, and goes on with the
-/// neighbours that they wake, until none is left. False: stopped (what is left stays due) or saturated.
+/// neighbours that they wake, until none is left below `reach`. False: stopped (what is left stays due) or
+/// saturated.
 template <typename Label>
 template <typename Visit>
-bool TileLabels<Label>::spread(TileLevels<Label>& due, const std::stop_token& stop, const Visit& visit) {
+bool TileLabels<Label>::spread(TileLevels<Label>& due, Label reach, const std::stop_token& stop,
+                               const Visit& visit) {
     const TileLayout& layout = planes_.layouts[0];
     while (true) {
         const Label lowest = due.lowest();
-        if (lowest == kUnreachable<Label>) return true;
-        const auto below =
-            static_cast<Label>(lowest + std::min<Label>(kLevelsAtOnce, kUnreachable<Label> - lowest));
+        if (lowest >= reach) return true;
+        const auto below = static_cast<Label>(lowest + std::min<Label>(kLevelsAtOnce, reach - lowest));
         const std::int64_t tiles = due.take(below, list_.data());
         visits_ += tiles;
         std::atomic<bool> saturated{false};
@@ -166,13 +182,15 @@ bool TileLabels<Label>::spread(TileLevels<Label>& due, const std::stop_token& st
 }
 
 template <typename Label>
-typename TileLabels<Label>::End TileLabels<Label>::makeExact(const std::stop_token& stop, int& relabels) {
+typename TileLabels<Label>::End TileLabels<Label>::makeExact(const std::stop_token& stop, int& relabels,
+                                                             Label reach) {
     saturated_ = false;
     visits_ = 0;
     const TileLayout& layout = planes_.layouts[0];
     // Withdrawing and searching again costs about three visits of a tile.
     if (suspect_.count() > layout.tiles() / 4) {
         ++relabels;
+        reach = kUnreachable<Label>;
         if (!restart(stop)) return End::Stopped;
     }
     std::fill(withdrawals_.begin(), withdrawals_.end(), std::uint8_t{0});
@@ -187,8 +205,12 @@ typename TileLabels<Label>::End TileLabels<Label>::makeExact(const std::stop_tok
         return outcome;
     };
     const auto lower = [&](int index) { return kernels_.lower(tile(layout, index), fresh_.takeOne(index)); };
-    if (spread(suspect_, stop, withdraw) && spread(lower_, stop, lower)) return End::Exact;
-    return saturated_ ? End::Saturated : End::Stopped;
+    reach_ = reach;
+    if (!spread(suspect_, kUnreachable<Label>, stop, withdraw) || !spread(lower_, reach, stop, lower))
+        return saturated_ ? End::Saturated : End::Stopped;
+    if (lower_.lowest() != kUnreachable<Label>) return End::Near;
+    reach_ = kUnreachable<Label>;
+    return End::Exact;
 }
 
 template class TileLabels<std::uint16_t>;

@@ -27,7 +27,8 @@ namespace fretsaw::cpu {
 template <typename Label>
 class TileLabels {
 public:
-    enum class End : std::uint8_t { Exact, Stopped, Saturated };
+    /// How makeExact() ended. Near: labels below `reach` are exact, others may be too high.
+    enum class End : std::uint8_t { Exact, Near, Stopped, Saturated };
 
     /// Keeps references; raises tiles whose labels it changes in both sets. Throws OutOfMemory.
     TileLabels(GridPlanes& planes, const Parallel& parallel, TileFlags& touched, TileFlags& awake);
@@ -42,9 +43,11 @@ public:
     /// part, and flow in the pixels around it.
     void changed(int tile);
 
-    /// Makes all labels exact; the fewer tiles are suspect, the cheaper. Adds to stats.relabels where all
-    /// tiles are searched. Polls stop between tiles. After Saturated the labels are worthless.
-    End makeExact(const std::stop_token& stop, int& relabels);
+    /// Makes labels exact; the fewer tiles are suspect, the cheaper. Labels above `reach` are lowered only
+    /// where that falls out: a deficit amid much excess is filled from nearby, and who is farther away need
+    /// not know of it. kUnreachable: all. Adds to relabels where all tiles are searched, whatever the reach.
+    /// Polls stop between tiles. After Saturated the labels are worthless.
+    End makeExact(const std::stop_token& stop, int& relabels, Label reach);
     /// Visits of tiles by the last makeExact().
     [[nodiscard]] std::int64_t visits() const { return visits_; }
     /// Tiles with which the next makeExact() begins, besides those to be lowered.
@@ -59,10 +62,11 @@ public:
     [[nodiscard]] const Label* data() const { return labels_.data(); }
 
 private:
+    void lowerLater(const TileLayout& layout, int tile);
     void wake(TileLevels<Label>& due, int tile, const Wakes<Label>& wakes);
     bool restart(const std::stop_token& stop);
     template <typename Visit>
-    bool spread(TileLevels<Label>& due, const std::stop_token& stop, const Visit& visit);
+    bool spread(TileLevels<Label>& due, Label reach, const std::stop_token& stop, const Visit& visit);
 
     GridPlanes& planes_;
     const Parallel& parallel_;
@@ -76,6 +80,7 @@ private:
     Buffer<std::int32_t> list_;         ///< the tiles of a wave
     std::int64_t visits_ = 0;
     bool saturated_ = false;
+    Label reach_ = kUnreachable<Label>;  ///< of the last makeExact(), if it ended Near
 };
 
 }  // namespace fretsaw::cpu

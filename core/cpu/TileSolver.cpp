@@ -13,6 +13,9 @@ namespace {
 constexpr int kManyRounds = 512;
 constexpr std::int64_t kFewTiles = 16;
 
+// How far new deficits are made known at first, and by how much farther when what is near does not fill them.
+constexpr int kFirstReach = 128, kFarther = 8;
+
 int mostTiles(const GridPlanes& planes) {
     int most = 0;
     for (const TileLayout& layout : planes.layouts) most = std::max(most, layout.tiles());
@@ -175,12 +178,21 @@ typename TileSolver<Label>::End TileSolver<Label>::runRounds(const std::stop_tok
                                                              const Progress& progress, CutStats& stats) {
     saturated_ = false;
     layout_ = 0;
+    using Labelled = typename TileLabels<Label>::End;
+    const int relabelsBefore = stats.relabels;
     double reported = 0, scale = 0;
+    Label reach = kFirstReach;
     while (true) {
-        const auto labelled = labels_.makeExact(stop, stats.relabels);
-        if (labelled == TileLabels<Label>::End::Saturated) return End::Saturated;
-        if (labelled == TileLabels<Label>::End::Stopped || !findActive(stop)) return End::Stopped;
-        if (listed_ == 0) return End::Maximal;
+        const Labelled labelled = labels_.makeExact(stop, stats.relabels, reach);
+        if (labelled == Labelled::Saturated) return End::Saturated;
+        if (labelled == Labelled::Stopped || !findActive(stop)) return End::Stopped;
+        if (stats.relabels > relabelsBefore) reach = kUnreachable<Label>;  // then near is everywhere
+        if (listed_ == 0) {
+            if (labelled == Labelled::Exact) return End::Maximal;
+            reach = reach > kUnreachable<Label> / kFarther ? kUnreachable<Label>
+                                                           : static_cast<Label>(reach * kFarther);
+            continue;
+        }
         afterRelabel_ = true;
         // The more exact labels have cost, and the more the next will, the longer they have to do.
         std::int64_t work = 0;
