@@ -32,8 +32,8 @@ const std::map<std::string, Start> kStarts{{"fretsaw", Start::Fretsaw}, {"opencv
 const std::map<std::string, DataTerm> kModels{{"paper", DataTerm::Paper}, {"mixture", DataTerm::Mixture}};
 
 /// An option whose values are the names, and nothing else.
-template <typename T>
-CLI::Option* addNamed(CLI::App& app, const std::string& option, T& value,
+template <typename Value, typename T>
+CLI::Option* addNamed(CLI::App& app, const std::string& option, Value& value,
                       const std::map<std::string, T>& names, const std::string& help) {
     const auto take = [&value, &names](const std::string& name) { value = names.at(name); };
     return app.add_option_function<std::string>(option, take, help)
@@ -192,18 +192,18 @@ private:
 
     void write(const SegmentResult& result) {
         if (!io::saveResult(options_.mask, options_.cutout, photo_, result.mask->view(),
-                            pngText(parameters()), interrupt_.token()))
+                            pngText(parameters(result.models->recipe)), interrupt_.token()))
             throw Interrupted{};
     }
 
-    [[nodiscard]] std::string parameters() const {
+    [[nodiscard]] std::string parameters(const Recipe& used) const {
         const SegmentParams& p = options_.params;
         char gamma[32];
-        std::snprintf(gamma, sizeof gamma, "%g", p.gamma);
-        std::string text = "start " + nameOf(kStarts, p.start) + ", model " + nameOf(kModels, p.model) +
+        std::snprintf(gamma, sizeof gamma, "%g", used.gamma);
+        std::string text = "start " + nameOf(kStarts, p.start) + ", model " + nameOf(kModels, used.term) +
                            ", iterations " + std::to_string(p.iterations) + ", gamma " + gamma +
-                           ", components " + std::to_string(p.components) + ", seed " +
-                           std::to_string(p.seed);
+                           ", components " + std::to_string(used.foregroundComponents) + "/" +
+                           std::to_string(used.backgroundComponents) + ", seed " + std::to_string(p.seed);
         if (rect_) text += ", rect " + options_.rect;
         return text;
     }
@@ -225,7 +225,10 @@ private:
         json["backend"] = backend.name;
         json["backendReason"] = backend.reason;
         json["start"] = nameOf(kStarts, options_.params.start);
-        json["model"] = nameOf(kModels, options_.params.model);
+        const Recipe& used = result.models->recipe;
+        json["model"] = nameOf(kModels, used.term);
+        json["gamma"] = used.gamma;
+        json["components"] = {used.foregroundComponents, used.backgroundComponents};
         json["seed"] = options_.params.seed;
         json["iterations"] = result.iterations;
         json["unitsPerNat"] = result.unitsPerNat;
@@ -278,11 +281,13 @@ void addCut(CLI::App& app, Run& run) {
     cut->add_option("--strokes", o.strokes, "Brush strokes in JSON; they go over the labels")
         ->type_name("FILE");
     addNamed(*cut, "--start", o.params.start, kStarts, "How the first models are found: fretsaw or opencv");
-    addNamed(*cut, "--model", o.params.model, kModels, "Data term: mixture or paper");
+    addNamed(*cut, "--model", o.params.model, kModels, "Data term, where not the start's: mixture or paper");
     cut->add_option("--iterations", o.params.iterations, "At most so many, 0 … 100")
         ->check(CLI::Range(0, 100));
-    cut->add_option("--gamma", o.params.gamma, "Weight of edges, 0 … 1000")->check(between(0, 1000));
-    cut->add_option("--components", o.params.components, "Colours a side, 1 … 16")->check(CLI::Range(1, 16));
+    cut->add_option("--gamma", o.params.gamma, "Weight of edges, 0 … 1000, instead of the start's")
+        ->check(between(0, 1000));
+    cut->add_option("--components", o.params.components, "Colours a side, 1 … 16, instead of the start's")
+        ->check(CLI::Range(1, 16));
     cut->add_option("--seed", o.params.seed, "Of --start opencv")->check(wholeNumber());
     cut->add_option("--backend", o.backend, "auto, cpu or cuda")
         ->check(CLI::IsMember({"auto", "cpu", "cuda"}))

@@ -14,12 +14,13 @@ namespace {
 
 io::PngText describe(const app::MaskFrame& frame) {
     const SegmentParams& p = frame.params;
+    const Recipe& used = frame.result.models->recipe;
     const QString text = QString("start=%1 model=%2 iterations=%3 gamma=%4 components=%5 seed=%6 exact=%7")
                              .arg(p.start == Start::Fretsaw ? "fretsaw" : "opencv",
-                                  p.model == DataTerm::Paper ? "paper" : "mixture")
+                                  used.term == DataTerm::Paper ? "paper" : "mixture")
                              .arg(p.iterations)
-                             .arg(p.gamma)
-                             .arg(p.components)
+                             .arg(used.gamma)
+                             .arg(used.foregroundComponents)
                              .arg(p.seed)
                              .arg(frame.result.certified ? "yes" : "no");
     return {{"Software", "Fretsaw " FRETSAW_VERSION}, {"Fretsaw parameters", text.toStdString()}};

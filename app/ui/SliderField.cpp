@@ -101,7 +101,10 @@ double SliderField::valueAt(int position) const {
 
 bool SliderField::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::MouseButtonDblClick) {
-        take(range_.initial);
+        if (range_.ownerResets)
+            emit reset();
+        else
+            take(range_.initial);
         return true;
     }
     if (event->type() == QEvent::Wheel) {

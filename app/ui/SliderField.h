@@ -12,7 +12,7 @@ namespace fretsaw::ui {
 class NumberField;
 
 /// One value. Dragging, arrow keys and typing change it and emit valueChanged; a double click on the slider
-/// goes back to the value it was made with. GUI thread.
+/// goes back to the value it was made with, or asks the owner to. GUI thread.
 class SliderField : public QWidget {
     Q_OBJECT
 
@@ -25,6 +25,7 @@ public:
         int decimals = 0;
         QString unit;
         Scale scale = Scale::Linear;
+        bool ownerResets = false;  ///< a double click emits reset() and changes nothing
     };
 
     /// name: for screen readers and tests (accessible name of both parts).
@@ -36,6 +37,7 @@ public:
 
 signals:
     void valueChanged(double value);
+    void reset();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

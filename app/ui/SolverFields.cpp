@@ -27,13 +27,13 @@ SolverFields::SolverFields(app::Document& document, QWidget* parent)
                           "component alone, as in the paper."),
                        {tr("Best component"), tr("Mixture")});
     gamma_ = addSlider(tr("Edge weight"), tr("Higher: smoother outlines that keep to strong edges (gamma)."),
-                       {0, 1000, initial.gamma, 0, {}, Scale::Quadratic});
+                       {0, 1000, Recipe{}.gamma, 0, {}, Scale::Quadratic, true});
     iterations_ = addSlider(tr("Iterations"),
                             tr("How often colours are learned anew at most; the work ends earlier when "
                                "nothing changes."),
                             {0, 100, double(initial.iterations), 0, {}, Scale::Quadratic});
     components_ = addSlider(tr("Components"), tr("Colour clusters on each side of the cut."),
-                            {1, 16, double(initial.components), 0, {}, Scale::Linear});
+                            {1, 16, double(Recipe{}.foregroundComponents), 0, {}, Scale::Linear, true});
     seed_ = addSlider(tr("Seed"), tr("Another number gives another random start."),
                       {0, 9999, double(initial.seed), 0, {}, Scale::Linear});
 
@@ -49,10 +49,15 @@ SolverFields::SolverFields(app::Document& document, QWidget* parent)
             [this](double v) { takeChange([v](SegmentParams& p) { p.iterations = static_cast<int>(v); }); });
     connect(components_, &SliderField::valueChanged, this,
             [this](double v) { takeChange([v](SegmentParams& p) { p.components = static_cast<int>(v); }); });
+    connect(gamma_, &SliderField::reset, this,
+            [this] { takeChange([](SegmentParams& p) { p.gamma.reset(); }); });
+    connect(components_, &SliderField::reset, this,
+            [this] { takeChange([](SegmentParams& p) { p.components.reset(); }); });
     connect(seed_, &SliderField::valueChanged, this, [this](double v) {
         takeChange([v](SegmentParams& p) { p.seed = static_cast<std::uint64_t>(v); });
     });
     connect(&document_, &app::Document::paramsChanged, this, &SolverFields::showParams);
+    connect(&document_, &app::Document::maskChanged, this, &SolverFields::showParams);
     showParams();
 }
 
@@ -84,13 +89,20 @@ QLabel* SolverFields::addRow(const QString& label, QWidget* field) {
     return text;
 }
 
+/// What was used for the mask on screen where nothing is chosen; cv::grabCut's values before there is one.
+Recipe SolverFields::usedRecipe() const {
+    const auto frame = document_.shownFrame();
+    return frame && frame->result.models ? frame->result.models->recipe : Recipe{};
+}
+
 void SolverFields::showParams() {
     const SegmentParams& params = document_.params();
     start_->setCurrentIndex(static_cast<int>(params.start));
-    model_->setCurrentIndex(static_cast<int>(params.model));
-    gamma_->showValue(params.gamma);
+    const Recipe used = usedRecipe();
+    model_->setCurrentIndex(static_cast<int>(params.model.value_or(used.term)));
+    gamma_->showValue(params.gamma.value_or(used.gamma));
     iterations_->showValue(params.iterations);
-    components_->showValue(params.components);
+    components_->showValue(params.components.value_or(used.foregroundComponents));
     seed_->showValue(static_cast<double>(params.seed));
     const bool usesSeed = params.start == Start::OpenCv;
     seed_->setVisible(usesSeed);

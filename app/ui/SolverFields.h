@@ -25,6 +25,7 @@ private:
     QComboBox* addChoice(const QString& label, const QString& tip, const QStringList& choices);
     SliderField* addSlider(const QString& label, const QString& tip, const SliderField::Range& range);
     QLabel* addRow(const QString& label, QWidget* field);
+    [[nodiscard]] Recipe usedRecipe() const;
     void showParams();
     /// change: gets a copy of the parameters to alter.
     template <typename Change>

@@ -40,14 +40,14 @@ Label vote(const LabelCounts& counts) {
 
 }  // namespace
 
-Size coarseSize(Size full) {
-    if (full.area() <= kCoarsePixels) return full;
-    const double shrink = std::sqrt(static_cast<double>(kCoarsePixels) / static_cast<double>(full.area()));
+Size coarseSize(Size full, std::int64_t most) {
+    if (full.area() <= most) return full;
+    const double shrink = std::sqrt(static_cast<double>(most) / static_cast<double>(full.area()));
     const auto length = [shrink](int v) { return std::max(1, static_cast<int>(v * shrink)); };
     // A strip one pixel wide cannot shrink across, so it must along.
-    const int width = static_cast<int>(std::min<std::int64_t>(length(full.width), kCoarsePixels));
-    const int height = static_cast<int>(std::min<std::int64_t>(length(full.height), kCoarsePixels / width));
-    return {static_cast<int>(std::min<std::int64_t>(width, kCoarsePixels / height)), height};
+    const int width = static_cast<int>(std::min<std::int64_t>(length(full.width), most));
+    const int height = static_cast<int>(std::min<std::int64_t>(length(full.height), most / width));
+    return {static_cast<int>(std::min<std::int64_t>(width, most / height)), height};
 }
 
 std::optional<Image<Rgba8>> coarsePicture(ImageView<const Rgba8> full, Size coarse,

@@ -13,8 +13,8 @@ namespace fretsaw {
 /// Pictures up to this size are segmented as they are.
 inline constexpr std::int64_t kCoarsePixels = 1'048'576;
 
-/// Largest grid of about the same shape with at most kCoarsePixels cells.
-[[nodiscard]] Size coarseSize(Size full);
+/// Largest grid of about the same shape with at most `most` cells.
+[[nodiscard]] Size coarseSize(Size full, std::int64_t most = kCoarsePixels);
 /// Mean colour of each cell, rounded. Throws OutOfMemory. std::nullopt: stopped.
 [[nodiscard]] std::optional<Image<Rgba8>> coarsePicture(ImageView<const Rgba8> full, Size coarse,
                                                         const std::stop_token& stop);

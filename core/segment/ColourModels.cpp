@@ -12,7 +12,7 @@
 namespace fretsaw {
 namespace {
 
-ColourGaussian fitGaussian(const ColourSums& sums, std::int64_t total) {
+ColourGaussian fitGaussian(const ColourSums& sums, std::int64_t total, double varianceFloor) {
     ColourGaussian g;
     const double n = static_cast<double>(sums.count);
     g.weight = n / static_cast<double>(total);
@@ -20,7 +20,7 @@ ColourGaussian fitGaussian(const ColourSums& sums, std::int64_t total) {
     for (int i = 0, at = 0; i < 3; ++i)
         for (int j = i; j < 3; ++j, ++at) {
             g.covariance[at] = static_cast<double>(sums.square[at]) / n - g.mean[i] * g.mean[j];
-            if (i == j) g.covariance[at] = std::max(g.covariance[at], 0.0) + kVarianceFloor;
+            if (i == j) g.covariance[at] = std::max(g.covariance[at], 0.0) + varianceFloor;
         }
     return g;
 }
@@ -97,12 +97,12 @@ ColourSums& ColourSums::operator+=(const ColourSums& o) {
     return *this;
 }
 
-ColourMixture fitMixture(std::span<const ColourSums> components) {
+ColourMixture fitMixture(std::span<const ColourSums> components, double varianceFloor) {
     std::int64_t total = 0;
     for (const ColourSums& sums : components) total += sums.count;
     ColourMixture mixture;
     for (const ColourSums& sums : components)
-        if (sums.count > 0) mixture.parts.push_back(fitGaussian(sums, total));
+        if (sums.count > 0) mixture.parts.push_back(fitGaussian(sums, total, varianceFloor));
     return mixture;
 }
 

@@ -13,9 +13,6 @@
 
 namespace fretsaw {
 
-/// Added to each variance, on the scale of RGB 0…255: keeps one-coloured components invertible.
-inline constexpr double kVarianceFloor = 0.01;
-
 /// A colour's three channels in a ColourSpace.
 struct Colour {
     std::int16_t c[3] = {};
@@ -66,8 +63,10 @@ struct ColourModels {
 };
 
 /// Maximum-likelihood Gaussians of the sums; empty components are left out, so that fewer colours than
-/// components give fewer components. Fitting is done here only, for every backend.
-[[nodiscard]] ColourMixture fitMixture(std::span<const ColourSums> components);
+/// components give fewer components. varianceFloor, at least kVarianceFloor, is added to each variance.
+/// Fitting is done here only, for every backend.
+[[nodiscard]] ColourMixture fitMixture(std::span<const ColourSums> components,
+                                       double varianceFloor = kVarianceFloor);
 
 /// The mixture as pixels evaluate it. Throws InvalidArgument where it is none: no or too many components,
 /// numbers that are not finite, weights or variances that are not positive.

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <utility>
 
 #include "core/image/Error.h"
-#include "core/segment/StartModels.h"
+#include "core/segment/Places.h"
 
 namespace fretsaw {
 namespace {
@@ -32,16 +33,6 @@ private:
 Progress within(const Progress& whole, double low, double high) {
     if (!whole) return {};
     return [&whole, low, high](double fraction) { whole(low + (high - low) * fraction); };
-}
-
-Recipe recipeOf(const SegmentParams& params) {
-    Recipe recipe;
-    recipe.edges = params.start == Start::Fretsaw ? ColourSpace::Lab : ColourSpace::Rgb;
-    recipe.term = params.model;
-    recipe.weighted = params.model == DataTerm::Paper;  // or its energy would not fall
-    recipe.foregroundComponents = recipe.backgroundComponents = params.components;
-    recipe.gamma = params.gamma;
-    return recipe;
 }
 
 ClassMixtures evaluable(const ColourModels& models) {
@@ -181,41 +172,91 @@ void GrabCut::takeMask(GrabCutResult& result) {
 }
 
 std::optional<ColourModels> GrabCut::refit(const ColourModels& models, const std::stop_token& stop) {
-    const auto sums = backend_->sums(evaluable(models), models.recipe.weighted, Rect::of(size()), stop);
+    const auto sums =
+        backend_->sums(evaluable(models), models.recipe.weighted, learntRect(models.recipe), stop);
     if (!sums) return std::nullopt;
-    ColourModels refitted{fitMixture(sums->foreground), fitMixture(sums->background), models.recipe,
-                          models.prior};
+    const double floor = models.recipe.varianceFloor;
+    ColourModels refitted{fitMixture(sums->foreground, floor), fitMixture(sums->background, floor),
+                          models.recipe, models.prior};
     // A class that has lost all its pixels keeps what was known of it.
     if (refitted.foreground.parts.empty()) refitted.foreground = models.foreground;
     if (refitted.background.parts.empty()) refitted.background = models.background;
     return refitted;
 }
 
-std::optional<GrabCutResult> GrabCut::learn(const SegmentParams& params, const Previous* previous,
+LabelCounts GrabCut::countLabels() const {
+    LabelCounts counts = fretsaw::countLabels(labels_.view());
+    if (!box_) return counts;
+    const std::int64_t inside = fretsaw::countLabels(labels_.view().sub(*box_))[Label::None];
+    counts.of[static_cast<int>(Label::SureBackground)] += counts[Label::None] - inside;
+    counts.of[static_cast<int>(Label::None)] = inside;
+    return counts;
+}
+
+/// OpenCV's users mark all that they do not know as probable foreground; where every free pixel has one and
+/// the same label, it tells none from another.
+bool GrabCut::probableLabelsSayNothing() const {
+    const LabelCounts counts = countLabels();
+    const std::int64_t foreground = counts[Label::ProbableForeground],
+                       background = counts[Label::ProbableBackground];
+    return counts[Label::None] == 0 && (foreground == 0 || background == 0);
+}
+
+Rect GrabCut::learntRect(const Recipe& recipe) const {
+    const Rect all = Rect::of(size());
+    if (!recipe.nearby || !box_) return all;
+    const double ring = 0.15 * std::sqrt(static_cast<double>(box_->area()));
+    const int width = std::max(3, static_cast<int>(ring + 0.5));
+    return Rect{box_->x - width, box_->y - width, box_->width + 2 * width, box_->height + 2 * width}
+        .intersected(all);
+}
+
+StartInput GrabCut::startInput(const Recipe& recipe, const std::stop_token& stop) const {
+    StartInput input{recipe, nullptr, box_, learntRect(recipe), size()};
+    if (recipe.places == Places::InBox) input.prior = boxPrior(size(), *box_);
+    if (recipe.places == Places::InBand) {
+        input.prior = bandPrior(effectiveLabels(Rect::of(size())).view(), stop);
+        input.probableToo = probableLabelsSayNothing();
+    }
+    return input;
+}
+
+std::optional<GrabCutResult> GrabCut::learn(const Recipe& recipe, const SegmentParams& params,
                                             const std::stop_token& stop, const Progress& progress) {
     Stopwatch watch;
     GrabCutResult result;
-    const Recipe recipe = recipeOf(params);
-    result.unitsPerNat = pixel::unitsPerNat(recipe.gamma);
     if (!prepareEdges(recipe, stop) || !sendLabels()) return std::nullopt;
-
     maskChanged_ = Rect::of(size());
-    ColourModels models;
-    if (previous) {
-        backend_->setMask(previous->mask);
-        UnlabelledRule keep;
-        keep.kind = UnlabelledRule::Kind::Keep;
-        if (!backend_->startMask(keep, stop)) return std::nullopt;
-        models = *previous->models;
-        models.recipe = recipe;
-    } else {
-        auto start = startModels(*backend_, box_, size(), recipe, params, stop);
-        if (!start) return std::nullopt;
-        models = std::move(start->models);
-        result.learntFromFrame = start->learntFromFrame;
-    }
+    const StartInput input = startInput(recipe, stop);
+    if (stop.stop_requested()) return std::nullopt;
+    auto start = startModels(*backend_, input, params, stop);
+    if (!start) return std::nullopt;
+    result.learntFromFrame = start->learntFromFrame;
     result.modelMs += watch.lapMs();
+    return iterate(std::move(start->models), params, stop, progress, std::move(result));
+}
 
+std::optional<GrabCutResult> GrabCut::learnOn(const Previous& previous, const SegmentParams& params,
+                                              const std::stop_token& stop, const Progress& progress) {
+    Stopwatch watch;
+    GrabCutResult result;
+    const Recipe& recipe = previous.models->recipe;
+    if (!prepareEdges(recipe, stop) || !sendLabels()) return std::nullopt;
+    maskChanged_ = Rect::of(size());
+    backend_->setMask(previous.mask);
+    UnlabelledRule keep;
+    keep.kind = UnlabelledRule::Kind::Keep;
+    keep.probableToo = recipe.places == Places::InBand && probableLabelsSayNothing();
+    if (!backend_->startMask(keep, stop)) return std::nullopt;
+    result.modelMs += watch.lapMs();
+    return iterate(*previous.models, params, stop, progress, std::move(result));
+}
+
+std::optional<GrabCutResult> GrabCut::iterate(ColourModels models, const SegmentParams& params,
+                                              const std::stop_token& stop, const Progress& progress,
+                                              GrabCutResult result) {
+    Stopwatch watch;
+    result.unitsPerNat = pixel::unitsPerNat(models.recipe.gamma);
     constexpr double kStartShare = 0.1;
     report(progress, kStartShare);
     auto kept = std::make_shared<const ColourModels>(models);  // the last that cut both classes, or the start

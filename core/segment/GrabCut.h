@@ -9,6 +9,7 @@
 
 #include "core/segment/SegmentBackend.h"
 #include "core/segment/Segmenter.h"
+#include "core/segment/StartModels.h"
 
 namespace fretsaw {
 
@@ -41,7 +42,10 @@ public:
     void apply(const LabelPatch& patch);
     /// box lies within the picture.
     void setBox(std::optional<Rect> box);
+    [[nodiscard]] const std::optional<Rect>& box() const { return box_; }
     [[nodiscard]] ImageView<const Label> labels() const { return labels_.view(); }
+    /// Of the labels as they count, with the rectangle applied.
+    [[nodiscard]] LabelCounts countLabels() const;
     [[nodiscard]] Size size() const { return labels_.size(); }
 
     /// A mask and models to go on from.
@@ -49,10 +53,13 @@ public:
         SegmentBackend::Mask mask;
         std::shared_ptr<const ColourModels> models;
     };
-    /// Iterates from `previous`, or from a new start where it is null. Throws InvalidArgument where there is
-    /// nothing to separate, OutOfMemory. std::nullopt: stopped.
-    std::optional<GrabCutResult> learn(const SegmentParams& params, const Previous* previous,
+    /// Iterates from a new start. Throws InvalidArgument where there is nothing to separate, OutOfMemory.
+    /// std::nullopt: stopped.
+    std::optional<GrabCutResult> learn(const Recipe& recipe, const SegmentParams& params,
                                        const std::stop_token& stop, const Progress& progress);
+    /// Iterates from `previous`, with the recipe of its models.
+    std::optional<GrabCutResult> learnOn(const Previous& previous, const SegmentParams& params,
+                                         const std::stop_token& stop, const Progress& progress);
     /// One cut with these models. Where the graph holds them already, only changed labels are work.
     std::optional<GrabCutResult> cutWith(std::shared_ptr<const ColourModels> models,
                                          const std::stop_token& stop, const Progress& progress);
@@ -69,6 +76,12 @@ private:
     bool sendLabels();
     bool fillGraph(const ColourModels& models, const std::stop_token& stop);
     bool updateGraph(const DataCosts& costs, const std::stop_token& stop);
+    [[nodiscard]] StartInput startInput(const Recipe& recipe, const std::stop_token& stop) const;
+    [[nodiscard]] Rect learntRect(const Recipe& recipe) const;
+    [[nodiscard]] bool probableLabelsSayNothing() const;
+    std::optional<GrabCutResult> iterate(ColourModels models, const SegmentParams& params,
+                                         const std::stop_token& stop, const Progress& progress,
+                                         GrabCutResult result);
     std::optional<ColourModels> refit(const ColourModels& models, const std::stop_token& stop);
     std::optional<MaskChange> cut(std::shared_ptr<const ColourModels> models, const std::stop_token& stop,
                                   const Progress& progress, GrabCutResult& result);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/image/Error.h"
+#include "core/segment/Choice.h"
 #include "core/segment/Coarse.h"
 #include "core/segment/GrabCut.h"
 #include "core/segment/LocalChanges.h"
@@ -19,21 +20,22 @@ namespace {
 void check(const SegmentParams& params) {
     if (params.iterations < 0 || params.iterations > 100)
         throw InvalidArgument("The number of iterations must be from 0 to 100.");
-    if (!(params.gamma >= 0 && params.gamma <= 1000))
+    if (params.gamma && !(*params.gamma >= 0 && *params.gamma <= 1000))
         throw InvalidArgument("Gamma, the weight of edges, must be from 0 to 1000.");
-    if (params.components < 1 || params.components > pixel::kMaxComponents)
+    if (params.components && (*params.components < 1 || *params.components > pixel::kMaxComponents))
         throw InvalidArgument("The number of colour components must be from 1 to 16.");
     if (params.models == Models::Given && !params.given.models)
         throw InvalidArgument("Colour models were asked for by Models::Given, but none are there.");
 }
 
-/// The same models with the data term and the weight of edges that are asked for.
-std::shared_ptr<const ColourModels> withTermAndEdges(std::shared_ptr<const ColourModels> models,
-                                                     const SegmentParams& params) {
-    if (models->recipe.term == params.model && models->recipe.gamma == params.gamma) return models;
+/// The same models with the data term and the weight of edges that a person chose.
+std::shared_ptr<const ColourModels> asChosen(std::shared_ptr<const ColourModels> models,
+                                             const SegmentParams& params) {
+    const Recipe recipe = chosen(models->recipe, params);
+    if (models->recipe.term == recipe.term && models->recipe.gamma == recipe.gamma) return models;
     ColourModels changed = *models;
-    changed.recipe.term = params.model;
-    changed.recipe.gamma = params.gamma;
+    changed.recipe.term = recipe.term;
+    changed.recipe.gamma = recipe.gamma;
     return std::make_shared<const ColourModels>(std::move(changed));
 }
 
@@ -166,9 +168,9 @@ private:
     std::optional<GrabCutResult> run(const SegmentParams& params, const std::stop_token& stop,
                                      const Progress& progress) {
         if (params.models == Models::Given)
-            return fine_->cutWith(withTermAndEdges(params.given.models, params), stop, progress);
+            return fine_->cutWith(asChosen(params.given.models, params), stop, progress);
         if (params.models == Models::Frozen && last_.models)
-            return fine_->cutWith(withTermAndEdges(last_.models, params), stop, progress);
+            return fine_->cutWith(asChosen(last_.models, params), stop, progress);
         std::optional<GrabCut::Previous> previous;
         if (!params.fresh && last_.models && params.models == Models::Refit) {
             previous = painted(params, stop);
@@ -176,7 +178,15 @@ private:
         }
         if (params.start == Start::Fretsaw && fine_->size().area() > kCoarsePixels)
             return learnCoarse(params, std::move(previous), stop, progress);
-        return fine_->learn(params, previous ? &*previous : nullptr, stop, progress);
+        return learn(*fine_, previous, params, stop, progress);
+    }
+
+    /// Going on keeps the recipe of the last models: a stroke never changes which run of a rectangle won.
+    static std::optional<GrabCutResult> learn(GrabCut& grid, const std::optional<GrabCut::Previous>& previous,
+                                              const SegmentParams& params, const std::stop_token& stop,
+                                              const Progress& progress) {
+        if (!previous) return learnAnew(grid, params, stop, progress);
+        return grid.learnOn({previous->mask, asChosen(previous->models, params)}, params, stop, progress);
     }
 
     /// Where going on begins: the mask of the present labels under the last models. So a result does not
@@ -202,8 +212,8 @@ private:
             previous->mask = std::make_shared<const Image<std::uint8_t>>(
                 coarseMask(previous->mask->view(), coarse_->size()));
         }
-        const auto found = coarse_->learn(params, previous ? &*previous : nullptr, stop,
-                                          [&](double part) { report(progress, kCoarseShare * part); });
+        const auto found = learn(*coarse_, previous, params, stop,
+                                 [&](double part) { report(progress, kCoarseShare * part); });
         if (!found) return std::nullopt;
         if (preview_ && !previous)
             preview_(std::make_shared<const Image<std::uint8_t>>(

@@ -42,6 +42,7 @@ void applyPatch(ImageView<Label> labels, const LabelPatch& patch);
 struct LabelCounts {
     std::int64_t of[5] = {};
     [[nodiscard]] std::int64_t operator[](Label l) const { return of[static_cast<int>(l)]; }
+    [[nodiscard]] std::int64_t all() const { return of[0] + of[1] + of[2] + of[3] + of[4]; }
 };
 [[nodiscard]] LabelCounts countLabels(ImageView<const Label> labels);
 

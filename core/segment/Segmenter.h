@@ -38,13 +38,15 @@ struct CutRecord {
     friend bool operator==(const CutRecord&, const CutRecord&) = default;
 };
 
+/// model, gamma and components: where they are not said, the recipe (core/segment/Recipe.h) or the models
+/// that are taken say them.
 struct SegmentParams {
     Start start = Start::Fretsaw;
-    DataTerm model = DataTerm::Mixture;
-    int iterations = 5;      ///< 0…100, at most; the loop ends early when no label changes. 0: cut once.
-    double gamma = 50;       ///< 0…1000, weight of edges
-    int components = 5;      ///< 1…16 Gaussians a side
-    std::uint64_t seed = 0;  ///< of k-means++; Start::Fretsaw needs none
+    std::optional<DataTerm> model;
+    int iterations = 5;  ///< 0…100, at most; the loop ends early when no label changes. 0: cut once.
+    std::optional<double> gamma;    ///< 0…1000, weight of edges
+    std::optional<int> components;  ///< 1…16 Gaussians a side, when models are learnt anew
+    std::uint64_t seed = 0;         ///< of k-means++; Start::Fretsaw needs none
     Models models = Models::Refit;
     CutRecord given;    ///< for Models::Given; its clean-up counts, not what is chosen here
     bool fresh = true;  ///< Refit only: start anew instead of continuing from the last models and mask

@@ -16,12 +16,21 @@ struct StartModels {
     bool learntFromFrame = false;  ///< too little lay outside the rectangle; its inner border stood in
 };
 
-/// Sets the backend's mask and fits models to it; the backend has the labels. box: the rectangle, where there
-/// is one. Start::Fretsaw: see quality notes in ARCHITECTURE, "The half start". Start::OpenCv: unlabelled
-/// pixels are foreground. Throws InvalidArgument where labels and rectangle leave nothing to separate, with a
-/// hint what to add. std::nullopt: stopped.
-[[nodiscard]] std::optional<StartModels> startModels(SegmentBackend& backend, std::optional<Rect> box,
-                                                     Size size, const Recipe& recipe,
+/// What a start is made from besides the labels, which the backend has.
+struct StartInput {
+    Recipe recipe;
+    std::shared_ptr<const Prior> prior;
+    std::optional<Rect> box;
+    Rect learnt;               ///< models are learnt from the pixels in here
+    Size size;                 ///< of the picture
+    bool probableToo = false;  ///< probable labels say nothing: UnlabelledRule::probableToo
+};
+
+/// Sets the backend's mask and fits models to it. Start::Fretsaw: see ARCHITECTURE, "The half start"; of a
+/// trimap, what the prior says is the first mask. Start::OpenCv: unlabelled pixels are foreground. Throws
+/// InvalidArgument where labels and rectangle leave nothing to separate, with a hint what to add.
+/// std::nullopt: stopped.
+[[nodiscard]] std::optional<StartModels> startModels(SegmentBackend& backend, const StartInput& input,
                                                      const SegmentParams& params, std::stop_token stop);
 
 }  // namespace fretsaw

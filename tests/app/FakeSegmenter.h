@@ -120,11 +120,8 @@ public:
     }
 
 private:
-    /// Models that can be told apart and never read.
-    static std::shared_ptr<const ColourModels> newModels() {
-        const auto token = std::make_shared<int>(0);
-        return {token, reinterpret_cast<const ColourModels*>(token.get())};
-    }
+    /// Models that can be told apart.
+    static std::shared_ptr<const ColourModels> newModels() { return std::make_shared<const ColourModels>(); }
 
     std::shared_ptr<FakeControl> control_;
     Image<Label> labels_;

@@ -115,10 +115,12 @@ std::vector<test::GridGraph> grabCutGraphs(const SizedPicture& sized) {
     std::vector<test::GridGraph> graphs;
     GrabCut::Previous previous;
     for (int iteration = 0; iteration < 2; ++iteration) {
-        const auto result = loop.learn(params, iteration == 0 ? nullptr : &previous, {}, {});
+        const auto result =
+            iteration == 0 ? loop.learn(Recipe{}, params, {}, {}) : loop.learnOn(previous, params, {}, {});
         previous = {result->mask, result->models};
         test::GridGraph& graph = graphs.emplace_back(image->size());
-        setWeights(*image, pixel::edgeScale(params.gamma, contrast->squares, contrast->pairs), graph);
+        setWeights(*image, pixel::edgeScale(result->models->recipe.gamma, contrast->squares, contrast->pairs),
+                   graph);
         setTerminals(*image, sized.box, *result->models, result->unitsPerNat, graph);
     }
     return graphs;
