@@ -25,10 +25,10 @@ TEST_F(DocumentTest, ParameterChangesOfOneFieldMerge) {
     EXPECT_EQ(calls().back().gamma, 69);
     document.undo();
     document.undo();
-    EXPECT_EQ(document.params().gamma, 50);
-    EXPECT_EQ(document.params().components, 5);
+    EXPECT_EQ(document.params().gamma, std::nullopt);
+    EXPECT_EQ(document.params().components, std::nullopt);
     expectMask();
-    EXPECT_EQ(calls().back().gamma, 50);
+    EXPECT_EQ(calls().back().gamma, std::nullopt);
     EXPECT_EQ(calls().back().models, Models::Given);
     document.redo();
     EXPECT_EQ(document.params().gamma, 69);
@@ -108,7 +108,7 @@ TEST_F(DocumentTest, FiveHundredStrokesOn24MegapixelsCostLittleAndUndoToNothing)
 struct NaiveState {
     std::vector<Label> labels;
     std::optional<Rect> rect;
-    double gamma = 50;
+    std::optional<double> gamma;
     friend bool operator==(const NaiveState&, const NaiveState&) = default;
 };
 
@@ -123,7 +123,7 @@ TEST_F(DocumentTest, AThousandRandomActionsAgainstANaiveModel) {
     const Size size{61, 47};
     open(size);
     Image<Label> plane(size, Label::None);
-    NaiveState now{{plane.data(), plane.data() + size.area()}, std::nullopt, 50};
+    NaiveState now{{plane.data(), plane.data() + size.area()}, std::nullopt, std::nullopt};
     std::vector<NaiveState> undoStates, redoStates;
     const auto step = [&](NaiveState next) {
         if (next == now) return;
@@ -172,7 +172,7 @@ TEST_F(DocumentTest, AThousandRandomActionsAgainstANaiveModel) {
             }
             case 6: {  // one or several successive changes are one step
                 SegmentParams params = document.params();
-                const double before = params.gamma;
+                const double before = params.gamma.value_or(50);
                 for (int i = 1 + below(3); i > 0; --i) {
                     params.gamma = before + (below(2) == 0 ? 1 : -1) * (i + 0.5 * below(2));
                     document.setParams(params);
