@@ -97,8 +97,8 @@ void storeFlow(const TileRef<Label>& ref, Tile<Label>& tile) {
         for (int k = 0; k < kDirections; ++k) {
             const Row residual = loadRow(tile.residualRow(k, y));
             storeRow(ref.residual[k] + y * ref.stride, residual);
-            for (int i = 0; i < kParts; ++i)
-                bits.part[i] |= (residual.part[i] > 0) & static_cast<std::int16_t>(1 << k);
+            const auto bit = static_cast<std::int16_t>(1 << k);
+            for (int i = 0; i < kParts; ++i) bits.part[i] |= (residual.part[i] > 0) & bit;
         }
         for (int i = 0; i < kParts; ++i)
             store(ref.mask + y * ref.stride + i * kLanes, __builtin_convertvector(bits.part[i], MaskLanes));

@@ -204,7 +204,8 @@ Amounts lanesOf(std::uint32_t word, [[maybe_unused]] int x) {
 #else
     Amounts bits{};
     for (int i = 0; i < kLanes; ++i) bits[i] = static_cast<std::int16_t>(1u << i);
-    return (bits & static_cast<std::int16_t>(word >> x)) == bits;
+    const auto low = static_cast<std::int16_t>(word >> x);
+    return (bits & low) == bits;
 #endif
 }
 

@@ -82,8 +82,10 @@ public:
         for (int y = 0; y < kSide; ++y) {
             for (int x = 0; x < kSide; x += kLanes) {
                 Amounts numbers{};
-                for (int bit = 0; 1 << bit <= bits_; ++bit)
-                    numbers |= lanesOf(number[bit][y], x) & static_cast<std::int16_t>(1 << bit);
+                for (int bit = 0; 1 << bit <= bits_; ++bit) {
+                    const auto value = static_cast<std::int16_t>(1 << bit);
+                    numbers |= lanesOf(number[bit][y], x) & value;
+                }
                 const auto other = __builtin_convertvector(lanesOf(~noted[y], x), SignedLabels<Label>);
                 const auto now =
                     (__builtin_convertvector(numbers, Labels<Label>) + base) | Labels<Label>(other);
