@@ -141,11 +141,17 @@ private:
     Image<std::uint8_t> mask_;
 };
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr int kSteps = 6;  // thirty times slower there
+#else
+constexpr int kSteps = 30;
+#endif
+
 TEST(WarmCut, AfterAnyEditsIsTheColdCut) {
     for (Case& one : cases()) {
         const std::string name = one.name;
         Edited edited(std::move(one), 77);
-        for (int step = 0; step < 30; ++step) {
+        for (int step = 0; step < kSteps; ++step) {
             edited.expectCold();
             if (testing::Test::HasFailure()) FAIL() << name << ", step " << step;
             for (int edits = 0; edits <= step % 3; ++edits) edited.edit();
@@ -157,7 +163,7 @@ TEST(WarmCut, AfterAnyStopsIsTheColdCut) {
     for (Case& one : cases()) {
         const std::string name = one.name;
         Edited edited(std::move(one), 78);
-        for (int step = 0; step < 25; ++step) {
+        for (int step = 0; step < kSteps; ++step) {
             for (int stops = 0; stops < step % 4; ++stops) {
                 edited.solveInPart();
                 if (stops % 2 == 0) edited.edit();
