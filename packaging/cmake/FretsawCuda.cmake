@@ -20,9 +20,13 @@ elseif(NOT FRETSAW_CUDA STREQUAL "OFF")
 endif()
 if(FRETSAW_CUDA_FOUND)
   find_package(CUDAToolkit REQUIRED)
+  set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
   set(CMAKE_CUDA_STANDARD 20)
   set(CMAKE_CUDA_STANDARD_REQUIRED ON)
-  set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
+  if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 does not know how to ask nvcc
+    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
+    set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
+  endif()
   # constexpr functions of core/image, such as ImageView's, are called on the device as they are.
   add_compile_options($<$<COMPILE_LANGUAGE:CUDA>:-fmad=false>
                       $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>
