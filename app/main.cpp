@@ -17,8 +17,7 @@
 #include "app/ui/MessageBar.h"
 #include "app/ui/ScreenshotSession.h"
 #include "app/ui/Theme.h"
-#include "core/cuda/Devices.h"
-#include "core/segment/Segmenter.h"
+#include "core/cuda/ChooseBackend.h"
 
 namespace {
 
@@ -63,21 +62,7 @@ ui::Scheme schemeOf(const app::EditorOptions& options, const app::Settings& sett
     return settings.scheme();
 }
 
-/// "CPU: no NVIDIA driver is installed". Asking a driver may take a while, so this is for a pool thread.
-QString backendText() {
-    const QString cpu = QApplication::translate("main", "CPU");
-    for (const ComputeDevice& device : computeDevices()) {
-        if (device.kind != ComputeDevice::Kind::Cuda || device.usable) continue;
-        QString reason = QString::fromStdString(device.reason);
-        if (reason.endsWith('.')) reason.chop(1);
-        // In the middle of a sentence, unless it begins with an abbreviation.
-        if (reason.size() > 1 && reason[1].isLower()) reason[0] = reason[0].toLower();
-        return cpu + ": " + reason;
-    }
-    return cpu;
-}
-
-int runEditor(int argc, char** argv, const app::EditorOptions& options) {
+int runEditor(int argc, char** argv, const app::EditorOptions& options, BackendWish wish) {
     if (options.scale > 0) qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
     QSurfaceFormat::setDefaultFormat(ui::Canvas::defaultSurfaceFormat());
     const auto usualHandler = qInstallMessageHandler(explainMissingDisplay);
@@ -93,13 +78,16 @@ int runEditor(int argc, char** argv, const app::EditorOptions& options) {
         options.screenshot ? std::optional<QTemporaryDir>(std::in_place) : std::nullopt;
     app::Settings settings = scratch ? app::Settings(scratch->filePath("settings.ini")) : app::Settings();
     ui::Theme theme(schemeOf(options, settings));
-    app::Engine engine([] { return makeCpuSegmenter(); });
+    app::Engine engine([wish] { return makeSegmenter(chooseBackend(wish)); });
     app::Document document(engine);
     ui::MainWindow window(document, engine, settings, theme);
     application.window = &window;
-    app::runAside(&window, backendText, [&window](const app::Outcome<QString>& text) {
-        if (text.value) window.setBackendText(*text.value);
-    });
+    // Asking a driver may take a while.
+    app::runAside(
+        &window, [wish] { return chooseBackend(wish).use; },
+        [&window](const app::Outcome<BackendUse>& use) {
+            if (use.value) window.setBackend(*use.value);
+        });
 
     std::optional<ui::ScreenshotSession> session;
     if (options.screenshot) session.emplace(window, document, options);
@@ -122,7 +110,12 @@ int main(int argc, char** argv) {
             std::fputs(qUtf8Printable(parsed.text), parsed.exitCode == 0 ? stdout : stderr);
             return parsed.exitCode;
         }
-        return runEditor(argc, argv, *parsed.options);
+        const auto wish = environmentWish();
+        if (!wish) {
+            std::fputs("fretsaw: FRETSAW_BACKEND must be auto, cpu or cuda.\n", stderr);
+            return 2;
+        }
+        return runEditor(argc, argv, *parsed.options, *wish);
     } catch (const std::exception& e) {
         std::fprintf(stderr, "fretsaw: %s\n", e.what());
     } catch (...) {

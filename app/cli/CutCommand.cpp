@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "app/cli/Commands.h"
-#include "core/cuda/Devices.h"
+#include "core/cuda/ChooseBackend.h"
 #include "core/image/Error.h"
 #include "core/io/ImageFile.h"
 #include "core/io/StrokesFile.h"
@@ -21,8 +21,9 @@ namespace fretsaw::cli {
 namespace {
 
 struct CutOptions {
-    std::string image, rect, labels, startMask, strokes, backend = "auto", mask, cutout;
+    std::string image, rect, labels, startMask, strokes, mask, cutout;
     SegmentParams params;
+    BackendWish backend = BackendWish::Auto;
     int threads = 0;
     double maxMegapixels = io::LoadOptions{}.maxMegapixels;
     bool json = false;
@@ -30,6 +31,8 @@ struct CutOptions {
 
 const std::map<std::string, Start> kStarts{{"fretsaw", Start::Fretsaw}, {"opencv", Start::OpenCv}};
 const std::map<std::string, DataTerm> kModels{{"paper", DataTerm::Paper}, {"mixture", DataTerm::Mixture}};
+const std::map<std::string, BackendWish> kBackends{
+    {"auto", BackendWish::Auto}, {"cpu", BackendWish::Cpu}, {"cuda", BackendWish::Cuda}};
 
 /// An option whose values are the names, and nothing else.
 template <typename Value, typename T>
@@ -65,18 +68,12 @@ Rect parseRect(const std::string& text) {
     return Rect{numbers[0], numbers[1], numbers[2], numbers[3]}.normalized();
 }
 
-struct Backend {
-    std::string name, reason;
-};
-
 /// Throws Error where the wanted one is not usable here.
-Backend chooseBackend(const std::string& wanted) {
-    if (wanted == "cpu") return {"cpu", "--backend cpu was given."};
-    std::string reason = "There is no CUDA device.";
-    for (const ComputeDevice& device : computeDevices())
-        if (device.kind == ComputeDevice::Kind::Cuda) reason = device.name + ": " + device.reason;
-    if (wanted == "cuda") throw Error("The CUDA backend cannot be used. " + reason);
-    return {"cpu", reason};
+BackendChoice backendOf(BackendWish wish) {
+    BackendChoice choice = chooseBackend(wish);
+    if (wish == BackendWish::Cuda && !choice.use.gpu)
+        throw Error("The CUDA backend cannot be used. " + choice.use.reason);
+    return choice;
 }
 
 double msSince(std::chrono::steady_clock::time_point begin) {
@@ -93,12 +90,12 @@ public:
 
     void run() {
         checkUsage();
-        const Backend backend = chooseBackend(options_.backend);
+        const BackendChoice backend = backendOf(options_.backend);
         for (const std::string& output : {options_.mask, options_.cutout})
             if (!output.empty()) io::checkWritable(output);  // not only after a long solve
         ProgressBar bar;
         read(bar);
-        auto segmenter = makeCpuSegmenter(options_.threads);
+        auto segmenter = makeSegmenter(backend, options_.threads);
         interrupt_.stopByTokenFromNow();
         prepare(*segmenter);
         const auto result = segmenter->segment(options_.params, interrupt_.token(), bar.stage("Cutting"));
@@ -106,7 +103,7 @@ public:
         warnings_.insert(warnings_.end(), result->warnings.begin(), result->warnings.end());
         (void)bar.stage("Writing");
         write(*result);
-        print(*result, backend);
+        print(*result);
     }
 
 private:
@@ -208,7 +205,7 @@ private:
         return text;
     }
 
-    void print(const SegmentResult& result, const Backend& backend) const {
+    void print(const SegmentResult& result) const {
         if (!options_.json) {
             for (const std::string& warning : warnings_) printWarning(warning);
             std::printf("%s of %s pixels are foreground; %s after %d iteration%s in %.2f s.\n",
@@ -222,8 +219,8 @@ private:
         nlohmann::ordered_json json;
         json["width"] = photo_.size().width;
         json["height"] = photo_.size().height;
-        json["backend"] = backend.name;
-        json["backendReason"] = backend.reason;
+        json["backend"] = result.backend.gpu ? "cuda" : "cpu";
+        json["backendReason"] = result.backend.reason;
         json["start"] = nameOf(kStarts, options_.params.start);
         const Recipe& used = result.models->recipe;
         json["model"] = nameOf(kModels, used.term);
@@ -289,9 +286,8 @@ void addCut(CLI::App& app, Run& run) {
     cut->add_option("--components", o.params.components, "Colours a side, 1 … 16, instead of the start's")
         ->check(CLI::Range(1, 16));
     cut->add_option("--seed", o.params.seed, "Of --start opencv")->check(wholeNumber());
-    cut->add_option("--backend", o.backend, "auto, cpu or cuda")
-        ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
-        ->type_name("NAME");
+    addNamed(*cut, "--backend", o.backend, kBackends, "auto, cpu or cuda: what computes")
+        ->envname("FRETSAW_BACKEND");
     cut->add_option("--threads", o.threads, "0: all")->check(CLI::Range(0, 1024));
     cut->add_option("--max-megapixels", o.maxMegapixels, "Larger pictures are refused")->check(megapixels());
     cut->add_option("--mask", o.mask, "Where the mask goes: PNG, 0 and 255")->type_name("OUT.png");

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/Commands.h"
-#include "core/cuda/Devices.h"
+#include "core/cuda/ChooseBackend.h"
 #include "core/io/ImageFile.h"
 
 namespace fretsaw::cli {
@@ -42,13 +42,17 @@ void printInfo(const std::string& path, bool json) {
 }
 
 void printDevices(bool json) {
-    const auto devices = computeDevices();
+    auto devices = computeDevices();
+    const BackendChoice choice = chooseBackend(environmentWish().value_or(BackendWish::Auto), devices);
+    devices[choice.device].reason = "Used. " + choice.use.reason;
     if (json) {
         nlohmann::ordered_json list = nlohmann::ordered_json::array();
-        for (const ComputeDevice& d : devices) {
+        for (std::size_t i = 0; i < devices.size(); ++i) {
+            const ComputeDevice& d = devices[i];
             list.push_back({{"kind", d.kind == ComputeDevice::Kind::Cpu ? "cpu" : "cuda"},
                             {"name", d.name},
                             {"usable", d.usable},
+                            {"used", i == choice.device},
                             {"reason", d.reason},
                             {"capability", d.capability},
                             {"cores", d.cores},

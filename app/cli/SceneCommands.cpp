@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/Commands.h"
+#include "core/cuda/ChooseBackend.h"
 #include "core/generate/Scene.h"
 #include "core/image/Error.h"
 #include "core/io/ImageFile.h"
@@ -90,7 +91,7 @@ void makeSample(const SceneOptions& options, Interrupt& interrupt) {
     std::printf("Cutting out what is in the box %s.\n", textOf(scene.box).c_str());
     std::fflush(stdout);
     interrupt.stopByTokenFromNow();
-    auto segmenter = makeCpuSegmenter();
+    auto segmenter = makeSegmenter(chooseBackend(environmentWish().value_or(BackendWish::Auto)));
     segmenter->setImage(picture);
     segmenter->setRect(scene.box);
     std::optional<SegmentResult> result;

@@ -313,6 +313,7 @@ void MainWindow::refreshWork() {
 void MainWindow::refreshSolve() {
     const auto frame = document_.maskFrame();
     status_->setSolve(solveText(frame.get()), solveDetails(frame.get()));
+    if (frame && !frame->result.backend.device.empty()) setBackend(frame->result.backend);
     status_->setHint(hintText(document_));
 }
 
@@ -321,8 +322,8 @@ void MainWindow::refreshPixel(QPoint pixel) {
     status_->setPixel(pixelText(document_, pixel));
 }
 
-void MainWindow::setBackendText(const QString& text) {
-    status_->setBackend(text);
+void MainWindow::setBackend(const BackendUse& use) {
+    status_->setBackend(backendText(use));
 }
 
 void MainWindow::stop() {

@@ -40,7 +40,7 @@ public:
     /// Opens a photo or scene after the one question about unsaved work.
     void openPath(const QString& path);
     void openScene();
-    void setBackendText(const QString& text);
+    void setBackend(const BackendUse& use);
 
     [[nodiscard]] const Actions& actions() const { return *actions_; }
     [[nodiscard]] Canvas& canvas() { return *canvas_; }

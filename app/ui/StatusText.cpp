@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include "core/cuda/Devices.h"
+
 namespace fretsaw::ui {
 namespace {
 
@@ -58,6 +60,19 @@ QString solveText(const app::MaskFrame* frame) {
     if (!frame) return {};
     const QString time = milliseconds(frame->result.totalMs);
     return frame->result.certified ? tr("solved in %1, exact").arg(time) : tr("solved in %1").arg(time);
+}
+
+QString backendText(const BackendUse& use) {
+    if (use.gpu) {
+        const QString name = tr("GPU: %1").arg(QString::fromStdString(use.device));
+        const std::uint64_t mebibytes = gpuMemoryBytes() >> 20;
+        return mebibytes == 0 ? name : tr("%1, %2 MiB").arg(name).arg(mebibytes);
+    }
+    QString reason = QString::fromStdString(use.reason);
+    if (reason.endsWith('.')) reason.chop(1);
+    // In the middle of a sentence, unless it begins with an abbreviation.
+    if (reason.size() > 1 && reason[1].isLower()) reason[0] = reason[0].toLower();
+    return reason.isEmpty() ? tr("CPU") : tr("CPU: %1").arg(reason);
 }
 
 QString solveDetails(const app::MaskFrame* frame) {

@@ -19,6 +19,9 @@ namespace fretsaw::ui {
 /// "solved in 41 ms, exact"; empty without a frame.
 [[nodiscard]] QString solveText(const app::MaskFrame* frame);
 
+/// "GPU: NVIDIA H200, 401 MiB" with the memory it is using, or "CPU: no NVIDIA driver is installed".
+[[nodiscard]] QString backendText(const BackendUse& use);
+
 /// Several lines for the tooltip: what exact means, iterations, size of the cut.
 [[nodiscard]] QString solveDetails(const app::MaskFrame* frame);
 

@@ -94,6 +94,12 @@ void Context::free(void* memory, std::uint64_t bytes) const noexcept {
     FRETSAW_CUDA_LOG(cudaFreeAsync(memory, stream_));
 }
 
+std::uint64_t Context::freeBytes() const {
+    std::size_t free = 0, all = 0;
+    FRETSAW_CUDA(cudaMemGetInfo(&free, &all));
+    return free;
+}
+
 void Context::trim() const {
     synchronize();
     FRETSAW_CUDA(cudaMemPoolTrimTo(pool_, 0));

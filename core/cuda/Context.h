@@ -38,6 +38,8 @@ public:
     [[nodiscard]] void* allocate(std::uint64_t bytes) const;
     /// In the order of the stream: work before it may still use the memory. Null is allowed.
     void free(void* memory, std::uint64_t bytes) const noexcept;
+    /// Of the device's memory, for all who use it. Throws BackendError.
+    [[nodiscard]] std::uint64_t freeBytes() const;
     /// Gives what is free in the pool back to the driver. Waits for the stream.
     void trim() const;
 

@@ -3,6 +3,7 @@
 #include "core/cuda/CudaCall.h"
 
 #include <cstdio>
+#include <mutex>
 #include <string>
 
 #include "core/cuda/Faults.h"
@@ -13,6 +14,14 @@ namespace {
 
 CallFault callFault = nullptr;
 void* callFaultContext = nullptr;
+
+std::mutex lostMutex;
+std::string lost;
+
+void remember(const std::string& reason) {
+    const std::lock_guard lock(lostMutex);
+    if (lost.empty()) lost = reason;
+}
 
 cudaError_t withFault(cudaError_t status, const char* call) {
     if (callFault == nullptr || status != cudaSuccess) return status;
@@ -29,6 +38,14 @@ std::string place(const char* call, const char* file, int line) {
 void setCallFault(CallFault fault, void* context) noexcept {
     callFault = fault;
     callFaultContext = context;
+    if (fault != nullptr) return;
+    const std::lock_guard lock(lostMutex);
+    lost.clear();
+}
+
+std::string lostReason() {
+    const std::lock_guard lock(lostMutex);
+    return lost;
 }
 
 bool isSticky(cudaError_t status) {
@@ -61,9 +78,10 @@ void checkCall(cudaError_t status, const char* call, const char* file, int line)
     if (status == cudaSuccess) return;
     (void)cudaGetLastError();
     if (status == cudaErrorMemoryAllocation) throw OutOfMemory(0);
-    throw BackendError(
-        std::string("The GPU failed: ") + cudaGetErrorString(status) + " (" + place(call, file, line) + ").",
-        isSticky(status));
+    const std::string what =
+        std::string("The GPU failed: ") + cudaGetErrorString(status) + " (" + place(call, file, line) + ").";
+    if (isSticky(status)) remember(what);
+    throw BackendError(what, isSticky(status));
 }
 
 void logCall(cudaError_t status, const char* call, const char* file, int line) noexcept {

@@ -4,6 +4,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <string>
+
 namespace fretsaw::cuda {
 
 /// Returns where status is cudaSuccess. Otherwise clears the runtime's last error and throws OutOfMemory or
@@ -12,6 +14,9 @@ void checkCall(cudaError_t status, const char* call, const char* file, int line)
 
 /// The same for destructors: one line on stderr, never throws. Quiet while the driver is shutting down.
 void logCall(cudaError_t status, const char* call, const char* file, int line) noexcept;
+
+/// The first error of this process that was sticky, as a sentence; empty: none. Any thread.
+[[nodiscard]] std::string lostReason();
 
 /// Whether every further call in this process will fail after this error.
 [[nodiscard]] bool isSticky(cudaError_t status);

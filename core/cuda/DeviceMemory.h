@@ -64,6 +64,8 @@ private:
 
 /// Fills bytes of device memory in the order of the stream.
 void fillBytes(const Context& context, void* to, std::uint8_t value, std::uint64_t bytes);
+/// Copies within device memory, likewise.
+void copyBytes(const Context& context, void* to, const void* from, std::uint64_t bytes);
 /// Rows of bytes between host and device, in the order of the stream; strides in bytes. From pageable host
 /// memory the call returns when the host memory may be changed; from pinned memory it returns at once.
 void uploadRows(const Context& context, void* device, std::size_t deviceStride, const void* host,

@@ -49,7 +49,7 @@ ComputeDevice cpuDevice() {
     ComputeDevice cpu;
     cpu.name = cpuName();
     cpu.usable = true;
-    cpu.reason = "This version cuts on the CPU.";
+    cpu.reason = "Used where no GPU can be.";
     cpu.capability = instructionSet();
     cpu.cores = availableCores();
     return cpu;

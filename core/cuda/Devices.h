@@ -13,12 +13,13 @@ struct ComputeDevice {
     enum class Kind { Cpu, Cuda };
     Kind kind = Kind::Cpu;
     std::string name;     ///< "Intel Xeon …", "NVIDIA H200"; "NVIDIA" where none was found
-    bool usable = false;  ///< this version of the program can cut on it
-    std::string reason;   ///< one sentence: why it is or is not used
+    bool usable = false;  ///< the program can cut on it
+    std::string reason;   ///< one sentence: why it can or cannot be used
     std::string
         capability;  ///< instruction set ("x86-64-v3 (AVX2)") or compute capability ("9.0"); may be empty
     int cores = 0;   ///< threads of the CPU that the process may use, or multiprocessors
     std::uint64_t memoryBytes = 0;  ///< of the device; 0 for the CPU
+    int index = 0;                  ///< of a CUDA device, in CUDA's order
 };
 
 /// The CPU first, then every NVIDIA device; with none, one entry that says why. Never throws for a missing or
@@ -28,5 +29,8 @@ struct ComputeDevice {
 
 /// The entry of the CPU alone, at once: no driver is asked.
 [[nodiscard]] ComputeDevice cpuDevice();
+
+/// GPU memory that this process holds for pictures. Any thread.
+[[nodiscard]] std::uint64_t gpuMemoryBytes() noexcept;
 
 }  // namespace fretsaw

@@ -1,4 +1,4 @@
-// What to tell people about a missing or old NVIDIA driver.
+// What to tell people about a missing or old NVIDIA driver, or an old GPU.
 // No CUDA needed, so that it is tested everywhere.
 #include "core/cuda/NvidiaDevices.h"
 
@@ -29,6 +29,13 @@ std::string driverProblem(int driverVersion, int runtimeVersion) {
     if (driverVersion / 1000 >= needed) return {};
     return "The NVIDIA driver is too old: it supports CUDA " + versionText(driverVersion) + ", CUDA " +
            std::to_string(needed) + " needs driver " + std::to_string(firstDriverOf(needed)) + " or newer.";
+}
+
+std::string capabilityProblem(int major, int minor, int oldest) {
+    if (10 * major + minor >= oldest) return {};
+    return "Its compute capability " + std::to_string(major) + "." + std::to_string(minor) +
+           " is below the oldest that this build has code for, " + std::to_string(oldest / 10) + "." +
+           std::to_string(oldest % 10) + ".";
 }
 
 }  // namespace fretsaw::cuda

@@ -7,8 +7,8 @@
 namespace fretsaw::cuda {
 
 /// Asked after every call of the CUDA runtime that succeeded, with its text; returns the code of the error to
-/// report instead (cudaErrorLaunchFailure is 719), or 0. Null (the default): none. Set it only while no
-/// other thread uses CUDA.
+/// report instead (cudaErrorLaunchFailure is 719), or 0. Null (the default): none, and a GPU that was lost by
+/// a fault counts as found again. Set it only while no other thread uses CUDA.
 using CallFault = int (*)(const char* call, void* context);
 void setCallFault(CallFault fault, void* context) noexcept;
 

@@ -1,6 +1,16 @@
-// Stands in for NvidiaDevices.cpp where the program was built without CUDA.
+// Stands in for NvidiaDevices.cpp and CudaBackend.cpp where the program was built without CUDA.
 // The list says so instead of hiding it.
+#include "core/cuda/CudaBackend.h"
 #include "core/cuda/NvidiaDevices.h"
+#include "core/image/Error.h"
+
+namespace fretsaw {
+
+std::uint64_t gpuMemoryBytes() noexcept {
+    return 0;
+}
+
+}  // namespace fretsaw
 
 namespace fretsaw::cuda {
 
@@ -10,6 +20,12 @@ std::vector<ComputeDevice> nvidiaDevices() {
     device.name = "NVIDIA";
     device.reason = "This build has no CUDA support.";
     return {device};
+}
+
+SegmentBackendFactory backendFactory(int) {
+    return [](auto) -> std::unique_ptr<SegmentBackend> {
+        throw BackendError("This build has no CUDA support.", false);
+    };
 }
 
 }  // namespace fretsaw::cuda

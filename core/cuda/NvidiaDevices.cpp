@@ -4,6 +4,9 @@
 
 #include <cuda_runtime_api.h>
 
+#include "core/cuda/Context.h"
+#include "core/cuda/CudaCall.h"
+
 namespace fretsaw::cuda {
 namespace {
 
@@ -13,6 +16,15 @@ ComputeDevice missing(const std::string& reason) {
     device.name = "NVIDIA";
     device.reason = reason;
     return device;
+}
+
+/// Empty: it can be used.
+std::string whyUnusable(const cudaDeviceProp& properties) {
+    if (const std::string lost = lostReason(); !lost.empty())
+        return lost + " It is not used until the program starts again.";
+    if (properties.memoryPoolsSupported == 0 || properties.cooperativeLaunch == 0)
+        return "It or its driver has no memory pools or no cooperative launches.";
+    return capabilityProblem(properties.major, properties.minor, FRETSAW_OLDEST_GPU);
 }
 
 ComputeDevice describe(int index) {
@@ -29,7 +41,10 @@ ComputeDevice describe(int index) {
     device.capability = std::to_string(properties.major) + "." + std::to_string(properties.minor);
     device.cores = properties.multiProcessorCount;
     device.memoryBytes = properties.totalGlobalMem;
-    device.reason = "Found, but not used: this version cuts on the CPU.";
+    device.index = index;
+    device.reason = whyUnusable(properties);
+    device.usable = device.reason.empty();
+    if (device.usable) device.reason = "It can be used.";
     return device;
 }
 
@@ -55,3 +70,11 @@ std::vector<ComputeDevice> nvidiaDevices() {
 }
 
 }  // namespace fretsaw::cuda
+
+namespace fretsaw {
+
+std::uint64_t gpuMemoryBytes() noexcept {
+    return cuda::deviceBytes();
+}
+
+}  // namespace fretsaw

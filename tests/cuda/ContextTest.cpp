@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "core/cuda/DeviceMemory.h"
+#include "core/cuda/Devices.h"
 #include "core/cuda/Faults.h"
 #include "core/image/Error.h"
 #include "tests/cuda/NeedsGpu.h"
@@ -100,6 +101,12 @@ TEST_F(ContextTest, FailedCallsSayWhatAndWhetherForGood) {
             EXPECT_TRUE(error.sticky());
             EXPECT_THAT(error.what(), HasSubstr("cudaStreamSynchronize"));
             EXPECT_THAT(error.what(), HasSubstr("Context.cpp:"));
+            // It is not offered again in this process.
+            for (const ComputeDevice& device : computeDevices())
+                if (device.kind == ComputeDevice::Kind::Cuda) {
+                    EXPECT_FALSE(device.usable);
+                    EXPECT_THAT(device.reason, HasSubstr("until the program starts again"));
+                }
         }
     }
     {
@@ -112,6 +119,7 @@ TEST_F(ContextTest, FailedCallsSayWhatAndWhetherForGood) {
         }
     }
     EXPECT_NO_THROW(context.synchronize());
+    EXPECT_TRUE(computeDevices()[1].usable) << "what was lost by a fault is found again";
 }
 
 TEST_F(ContextTest, EventsMeasureTime) {

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 
+#include "tests/gpubench/CutBench.h"
 #include "tests/gpubench/MinCutBench.h"
 
 int main(int argc, char** argv) {
@@ -21,9 +22,19 @@ int main(int argc, char** argv) {
         ->check(CLI::Range(0, 1000))
         ->capture_default_str();
     minCutCommand->add_flag("--cpu", minCut.withCpu, "Also the CPU backend, and compare");
+
+    fretsaw::bench::CutOptions cut;
+    CLI::App* cutCommand = app.add_subcommand("cut", "Whole cuts from a box, and their stages");
+    cutCommand->add_option("--scene", cut.scenes, "Generated scenes, in megapixels");
+    cutCommand->add_option("photos", cut.photos, "PPM or PPM@left,top,right,bottom (box in fractions)");
+    cutCommand->add_option("--repeats", cut.repeats, "Cuts of which the median is shown")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    cutCommand->add_flag("--cpu", cut.withCpu, "Also the CPU backend, and compare");
     CLI11_PARSE(app, argc, argv);
     try {
-        benchMinCut(minCut);
+        if (minCutCommand->parsed()) benchMinCut(minCut);
+        if (cutCommand->parsed()) benchCuts(cut);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "fretsaw-gpu-bench: %s\n", error.what());
         return 1;

@@ -86,8 +86,10 @@ const std::vector<Room>& rooms() {
         {"core/io", with({"core/segment/"})},
         {"core/cpu", with({"core/segment/"})},
         {"core/cuda", with({"core/segment/", "core/cpu/"})},
-        {"app/ui", with({"app/", "core/segment/", "core/generate/", "core/io/", "core/cuda/Devices.h"})},
-        {"app", with({"core/segment/", "core/generate/", "core/io/", "core/cuda/Devices.h"})},
+        {"app/ui", with({"app/", "core/segment/", "core/generate/", "core/io/", "core/cuda/ChooseBackend.h",
+                         "core/cuda/Devices.h"})},
+        {"app", with({"core/segment/", "core/generate/", "core/io/", "core/cuda/ChooseBackend.h",
+                      "core/cuda/Devices.h"})},
     };
     return all;
 }

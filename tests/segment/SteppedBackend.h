@@ -97,16 +97,17 @@ private:
 /// The calls of a small editing session; state says how far it is.
 class Session {
 public:
-    /// reserve: see makeGrabCutSegmenter().
+    /// reserve: see makeGrabCutSegmenter(). factory: of the backend that is stepped; empty: the CPU's.
     explicit Session(const Picture& image, Rect box, Breaker& breaker,
-                     std::optional<NamedBackend> reserve = std::nullopt)
-        : segmenter_(makeGrabCutSegmenter({[&breaker](Picture of) {
-                                               breaker.step();
-                                               return std::make_unique<CountingBackend>(
-                                                   cpu::makeCpuBackend(std::move(of), 1), breaker);
-                                           },
-                                           {true, "Fake", "It is a test."}},
-                                          std::move(reserve))) {
+                     std::optional<NamedBackend> reserve = std::nullopt, SegmentBackendFactory factory = {})
+        : segmenter_(makeGrabCutSegmenter(
+              {[&breaker, factory = std::move(factory)](Picture of) {
+                   breaker.step();
+                   auto to = factory ? factory(std::move(of)) : cpu::makeCpuBackend(std::move(of), 1);
+                   return std::make_unique<CountingBackend>(std::move(to), breaker);
+               },
+               {true, "Fake", "It is a test."}},
+              std::move(reserve))) {
         segmenter_->setImage(image);
         segmenter_->setRect(box);
     }

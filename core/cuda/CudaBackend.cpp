@@ -1,0 +1,261 @@
+// One document's planes in device memory, and the order of its kernels. Each call that answers clears its
+// answer, queues its kernels, and waits for one small copy. No kernels and no pixels here.
+#include "core/cuda/CudaBackend.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "core/cuda/ClassKernels.h"
+#include "core/cuda/Context.h"
+#include "core/cuda/DeviceMemory.h"
+#include "core/cuda/EdgeKernels.h"
+#include "core/cuda/MinCut.h"
+#include "core/cuda/SampleKernels.h"
+#include "core/cuda/Slices.h"
+#include "core/image/Error.h"
+
+namespace fretsaw::cuda {
+namespace {
+
+constexpr std::int64_t kMostPixels = 1 << 30;
+constexpr std::int64_t kLabelBand = 1 << 20;  ///< new labels of a rectangle travel in bands of so many
+
+/// A value that kernels add to, and its copy on the host.
+template <typename T>
+class Answer {
+public:
+    explicit Answer(const Context& context) : context_(context), device_(context, 1) {}
+
+    /// To be added to, from 0 on.
+    T* begin() {
+        fillBytes(context_, device_.data(), 0, sizeof(T));
+        return device_.data();
+    }
+    /// Waits for all that is in the stream.
+    const T& wait() {
+        downloadRows(context_, host_.get(), sizeof(T), device_.data(), sizeof(T), sizeof(T), 1);
+        context_.synchronize();
+        return *host_;
+    }
+
+private:
+    const Context& context_;
+    DeviceBuffer<T> device_;
+    Pinned<T> host_;
+};
+
+class CudaBackend final : public SegmentBackend {
+public:
+    CudaBackend(std::shared_ptr<const Context> context, std::shared_ptr<const Image<Rgba8>> image);
+
+    std::optional<Contrast> contrast(ColourSpace space, std::stop_token stop) override;
+    bool setEdges(ColourSpace space, const pixel::EdgeScale& scale, std::stop_token stop) override;
+    void setLabels(Rect where, ImageView<const Label> labels) override;
+    std::optional<Samples> sample(PixelSet set, Rect where, int most, std::stop_token stop) override;
+    std::optional<MaskChange> startMask(const UnlabelledRule& rule, std::stop_token stop) override;
+    void setMask(Mask mask) override;
+    [[nodiscard]] Mask mask() override;
+    std::optional<ClassSums> sums(const ClassMixtures& mixtures, bool weighted, Rect where,
+                                  std::stop_token stop) override;
+    std::optional<std::int64_t> setTerminals(const DataCosts& costs, std::stop_token stop) override;
+    std::optional<std::int64_t> updateTerminals(Rect where, ImageView<const Label> labels,
+                                                const DataCosts& costs, std::stop_token stop) override;
+    std::optional<Cut> solve(std::stop_token stop, const Progress& progress) override;
+    MaskChange takeMask() override;
+
+private:
+    [[nodiscard]] Rect bounds() const { return Rect::of(picture_.size()); }
+    [[nodiscard]] DevicePlanes planes() const { return {picture_.view(), labels_.view(), mask_.view()}; }
+    /// Sends the prior where it is another than the last.
+    DeviceCosts deviceCosts(const DataCosts& costs);
+
+    std::shared_ptr<const Context> context_;  ///< first: it outlives all that follows
+    DeviceImage<std::uint32_t> picture_;
+    DeviceImage<Label> labels_;
+    DeviceImage<std::uint8_t> mask_;
+    Mask hostMask_;  ///< null: mask_ is newer
+    std::shared_ptr<const Prior> prior_;
+    DeviceImage<std::int16_t> priorCells_;
+    std::optional<MinCut> graph_;
+
+    Answer<ContrastSums> contrastAnswer_;
+    Answer<MaskCounts> maskAnswer_;
+    Answer<ClassSums> sumsAnswer_;
+    Answer<std::int64_t> countAnswer_;
+    Slices contrastSlices_, edgeSlices_, startSlices_, sumSlices_, terminalSlices_;
+};
+
+CudaBackend::CudaBackend(std::shared_ptr<const Context> context, std::shared_ptr<const Image<Rgba8>> image)
+    : context_(std::move(context)),
+      picture_(*context_, image->size()),
+      labels_(*context_, image->size()),
+      mask_(*context_, image->size()),
+      contrastAnswer_(*context_),
+      maskAnswer_(*context_),
+      sumsAnswer_(*context_),
+      countAnswer_(*context_),
+      contrastSlices_(*context_),
+      edgeSlices_(*context_),
+      startSlices_(*context_),
+      sumSlices_(*context_),
+      terminalSlices_(*context_) {
+    static_assert(sizeof(Rgba8) == sizeof(std::uint32_t) && sizeof(Label) == 1);
+    const auto width = static_cast<std::size_t>(image->width()),
+               height = static_cast<std::size_t>(image->height());
+    uploadRows(*context_, picture_.view().data(), width * sizeof(Rgba8), image->data(), width * sizeof(Rgba8),
+               width * sizeof(Rgba8), height);
+    fillBytes(*context_, labels_.view().data(), static_cast<std::uint8_t>(Label::None), width * height);
+    fillBytes(*context_, mask_.view().data(), 0, width * height);
+}
+
+std::optional<Contrast> CudaBackend::contrast(ColourSpace space, std::stop_token stop) {
+    context_->makeCurrent();
+    ContrastSums* const sums = contrastAnswer_.begin();
+    const auto add = [&](Rect rows) { addContrast(*context_, picture_.view(), space, rows, sums); };
+    if (!contrastSlices_.run(bounds(), kMostPixels, stop, add)) return std::nullopt;
+    const ContrastSums& total = contrastAnswer_.wait();
+    const std::int64_t w = bounds().width, h = bounds().height;
+    return Contrast{total.squares, (w - 1) * h + w * (h - 1) + 2 * (w - 1) * (h - 1), total.otherColour == 0};
+}
+
+bool CudaBackend::setEdges(ColourSpace space, const pixel::EdgeScale& scale, std::stop_token stop) {
+    context_->makeCurrent();
+    if (!graph_) graph_.emplace(*context_, bounds().size());
+    const auto weigh = [&](Rect rows) {
+        weighEdges(*context_, picture_.view(), space, scale, rows, graph_->grid());
+    };
+    if (!edgeSlices_.run(bounds(), kMostPixels, stop, weigh)) return false;
+    graph_->weightsWritten();
+    return true;
+}
+
+void CudaBackend::setLabels(Rect where, ImageView<const Label> labels) {
+    context_->makeCurrent();
+    upload(*context_, labels_.view().sub(where), labels);
+}
+
+std::optional<Samples> CudaBackend::sample(PixelSet set, Rect where, int most, std::stop_token stop) {
+    if (stop.stop_requested()) return std::nullopt;
+    context_->makeCurrent();
+    const DeviceBuffer<std::uint32_t> before(*context_, sampleRuns(where)), picked(*context_, most);
+    pickSamples(*context_, {picture_.view(), labels_.view(), mask_.view(), set, where}, most, before.data(),
+                countAnswer_.begin(), picked.data());
+    Samples samples;
+    samples.total = countAnswer_.wait();
+    samples.pixels.resize(static_cast<std::size_t>(std::min<std::int64_t>(most, samples.total)));
+    const std::size_t bytes = samples.pixels.size() * sizeof(Rgba8);
+    downloadRows(*context_, samples.pixels.data(), bytes, picked.data(), bytes, bytes, 1);
+    context_->synchronize();
+    return samples;
+}
+
+std::optional<MaskChange> CudaBackend::startMask(const UnlabelledRule& rule, std::stop_token stop) {
+    context_->makeCurrent();
+    hostMask_ = nullptr;
+    const DeviceCosts costs = deviceCosts(rule.costs);
+    MaskCounts* const counts = maskAnswer_.begin();
+    const auto start = [&](Rect rows) { cuda::startMask(*context_, planes(), rule, costs, rows, counts); };
+    if (!startSlices_.run(bounds(), kMostPixels, stop, start)) return std::nullopt;
+    return maskAnswer_.wait().change(bounds().size());
+}
+
+void CudaBackend::setMask(Mask mask) {
+    if (mask == hostMask_) return;
+    context_->makeCurrent();
+    upload(*context_, mask_.view(), mask->view());
+    hostMask_ = std::move(mask);
+}
+
+SegmentBackend::Mask CudaBackend::mask() {
+    if (hostMask_) return hostMask_;
+    context_->makeCurrent();
+    Image<std::uint8_t> copy(bounds().size());
+    download(*context_, copy.view(), mask_.view());
+    context_->synchronize();
+    hostMask_ = std::make_shared<const Image<std::uint8_t>>(std::move(copy));
+    return hostMask_;
+}
+
+std::optional<ClassSums> CudaBackend::sums(const ClassMixtures& mixtures, bool weighted, Rect where,
+                                           std::stop_token stop) {
+    context_->makeCurrent();
+    ClassSums* const total = sumsAnswer_.begin();
+    const auto add = [&](Rect rows) { addSums(*context_, planes(), mixtures, weighted, rows, total); };
+    if (!sumSlices_.run(where, kMostPixels, stop, add)) return std::nullopt;
+    return sumsAnswer_.wait();
+}
+
+DeviceCosts CudaBackend::deviceCosts(const DataCosts& costs) {
+    if (costs.prior && costs.prior != prior_) {
+        prior_ = nullptr;
+        if (priorCells_.size() != costs.prior->cells.size())
+            priorCells_ = DeviceImage<std::int16_t>(*context_, costs.prior->cells.size());
+        upload(*context_, priorCells_.view(), costs.prior->cells.view());
+        prior_ = costs.prior;
+    }
+    DeviceCosts device{costs.mixtures, costs.bestPartOnly, costs.unitsPerNat, {}};
+    if (costs.prior) device.prior = priorCells_.view();
+    return device;
+}
+
+std::optional<std::int64_t> CudaBackend::setTerminals(const DataCosts& costs, std::stop_token stop) {
+    context_->makeCurrent();
+    const DeviceCosts device = deviceCosts(costs);
+    std::int64_t* const constant = countAnswer_.begin();
+    const auto set = [&](Rect rows) {
+        cuda::setTerminals(*context_, planes(), device, rows, {}, graph_->grid(), graph_->state(), constant);
+    };
+    if (!terminalSlices_.run(bounds(), kMostPixels, stop, set)) return std::nullopt;
+    graph_->terminalsWritten(bounds());
+    return countAnswer_.wait();
+}
+
+std::optional<std::int64_t> CudaBackend::updateTerminals(Rect where, ImageView<const Label> labels,
+                                                         const DataCosts& costs, std::stop_token stop) {
+    context_->makeCurrent();
+    const DeviceCosts device = deviceCosts(costs);
+    const DeviceBuffer<Label> band(*context_,
+                                   std::clamp<std::int64_t>(kLabelBand, where.width, where.area()));
+    std::int64_t* const change = countAnswer_.begin();
+    const auto update = [&](Rect rows) {
+        const ImageView<Label> is(band.data(), rows.size(), rows.width);
+        upload(*context_, is, labels.sub({0, rows.y - where.y, rows.width, rows.height}));
+        cuda::setTerminals(*context_, planes(), device, rows, is, graph_->grid(), graph_->state(), change);
+    };
+    if (!terminalSlices_.run(where, kLabelBand, stop, update)) return std::nullopt;
+    graph_->terminalsWritten(where);
+    return countAnswer_.wait();
+}
+
+std::optional<Cut> CudaBackend::solve(std::stop_token stop, const Progress& progress) {
+    const auto stats = graph_->solve(std::move(stop), progress);
+    if (!stats) return std::nullopt;
+    return Cut{stats->flow, stats->cut};
+}
+
+MaskChange CudaBackend::takeMask() {
+    context_->makeCurrent();
+    hostMask_ = nullptr;
+    cuda::takeMask(*context_, graph_->grid(), mask_.view(), maskAnswer_.begin());
+    return maskAnswer_.wait().change(bounds().size());
+}
+
+}  // namespace
+
+SegmentBackendFactory backendFactory(int device) {
+    auto shared = std::make_shared<std::weak_ptr<const Context>>();
+    return [device, shared](std::shared_ptr<const Image<Rgba8>> image) -> std::unique_ptr<SegmentBackend> {
+        std::shared_ptr<const Context> context = shared->lock();
+        if (!context) context = std::make_shared<const Context>(device);
+        *shared = context;
+        context->makeCurrent();
+        const std::int64_t pixels = image->size().area();
+        const auto needed = static_cast<std::uint64_t>(pixels * kBytesPerPixel);
+        if (pixels > kMostPixels || needed > context->freeBytes()) throw OutOfMemory(needed);
+        return std::make_unique<CudaBackend>(std::move(context), std::move(image));
+    };
+}
+
+}  // namespace fretsaw::cuda

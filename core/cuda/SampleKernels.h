@@ -1,0 +1,34 @@
+// Picks pixels of a set, evenly spread over it in row-major order, on the device.
+// Plain C++ outside.
+#pragma once
+
+#include <cstdint>
+
+#include "core/cuda/Context.h"
+#include "core/image/Image.h"
+#include "core/segment/SegmentBackend.h"
+
+namespace fretsaw::cuda {
+
+/// Which pixels: those of a set in a part of the picture. All views lie in device memory.
+struct SetInPicture {
+    ImageView<const std::uint32_t> picture;
+    ImageView<const Label> labels;
+    ImageView<const std::uint8_t> mask;
+    PixelSet set = PixelSet::Unlabelled;
+    Rect where;
+};
+
+/// Members are counted in runs of so many pixels.
+inline constexpr int kSampleRun = 1024;
+/// Elements of `before` that sampling a rectangle needs.
+[[nodiscard]] constexpr std::int64_t sampleRuns(Rect where) {
+    return (where.area() + kSampleRun - 1) / kSampleRun;
+}
+
+/// Sets *total to the number of members, and samples[i] to member ⌊i·total/count⌋, count being the smaller of
+/// `most` and the total. before: scratch of sampleRuns() elements. All in device memory.
+void pickSamples(const Context& context, const SetInPicture& members, int most, std::uint32_t* before,
+                 std::int64_t* total, std::uint32_t* samples);
+
+}  // namespace fretsaw::cuda
