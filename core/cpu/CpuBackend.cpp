@@ -33,7 +33,15 @@ public:
     std::optional<Contrast> contrast(ColourSpace space, std::stop_token stop) override;
     bool setEdges(ColourSpace space, const pixel::EdgeScale& scale, std::stop_token stop) override;
     void setLabels(Rect where, ImageView<const Label> labels) override;
-    std::optional<Samples> sample(PixelSet set, Rect where, int most, std::stop_token stop) override;
+    std::optional<Samples> sample(PixelSet set, ColourSpace space, Rect where, int most,
+                                  std::stop_token stop) override;
+    void setSamples(std::span<const Colour> colours) override { samples_.set(colours); }
+    SampleSums sumsByCentre(std::span<const pixel::Centre> centres) override {
+        return samples_.sumsByCentre(centres, parallel_);
+    }
+    SampleSums sumsByPart(const pixel::Mixture& mixture, bool weighted) override {
+        return samples_.sumsByPart(mixture, weighted, rows_, parallel_);
+    }
     std::optional<MaskChange> startMask(const UnlabelledRule& rule, std::stop_token stop) override;
     void setMask(Mask mask) override { mask_ = std::move(mask); }
     [[nodiscard]] Mask mask() override { return mask_; }
@@ -74,6 +82,7 @@ private:
     const PixelRows& rows_ = pixelRows();
     Image<Label> labels_;
     Mask mask_;
+    SampleGroups samples_;
     std::optional<Palette> palette_;      ///< once a colour was asked for
     std::optional<ColourCounts> counts_;  ///< of the last sums
     Buffer<ClassCosts> costs_;            ///< of the palette's colours, for the terminals as set last
@@ -193,8 +202,9 @@ void CpuBackend::setLabels(Rect where, ImageView<const Label> labels) {
         std::copy_n(labels.row(y), where.width, labels_.row(where.y + y) + where.x);
 }
 
-std::optional<Samples> CpuBackend::sample(PixelSet set, Rect where, int most, std::stop_token stop) {
-    return sampleSet(set, {*image_, labels_, *mask_}, where, most, parallel_, stop);
+std::optional<Samples> CpuBackend::sample(PixelSet set, ColourSpace space, Rect where, int most,
+                                          std::stop_token stop) {
+    return sampleSet(set, space, {*image_, labels_, *mask_}, where, most, parallel_, stop);
 }
 
 MaskChange CpuBackend::replaceMask(Mask mask) {

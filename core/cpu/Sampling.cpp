@@ -3,6 +3,7 @@
 #include "core/cpu/Sampling.h"
 
 #include <algorithm>
+#include <mutex>
 #include <numeric>
 #include <vector>
 
@@ -45,8 +46,8 @@ bool forRowRanges(const Parallel& parallel, int rows, const std::stop_token& sto
 
 }  // namespace
 
-std::optional<Samples> sampleSet(PixelSet set, const SetPixels& pixels, Rect where, int most,
-                                 const Parallel& parallel, const std::stop_token& stop) {
+std::optional<Samples> sampleSet(PixelSet set, ColourSpace space, const SetPixels& pixels, Rect where,
+                                 int most, const Parallel& parallel, const std::stop_token& stop) {
     const auto findRow = [&](int y, Buffer<std::uint8_t>& member) {
         findMembers(set, pixels.labels.row(where.y + y) + where.x, pixels.mask.row(where.y + y) + where.x,
                     where.width, member.data());
@@ -67,7 +68,7 @@ std::optional<Samples> sampleSet(PixelSet set, const SetPixels& pixels, Rect whe
     Samples samples;
     samples.total = before.back();
     const std::int64_t count = std::min<std::int64_t>(most, samples.total);
-    samples.pixels.resize(static_cast<std::size_t>(count));
+    samples.colours.resize(static_cast<std::size_t>(count));
     if (count == 0) return samples;
     done = forRowRanges(parallel, where.height, stop, [&](int begin, int end) {
         auto member = Buffer<std::uint8_t>::uninitialized(where.width);
@@ -81,7 +82,7 @@ std::optional<Samples> sampleSet(PixelSet set, const SetPixels& pixels, Rect whe
             for (int x = 0; x < where.width; ++x) {
                 if (member[x] == 0) continue;
                 if (number++ != wanted) continue;
-                samples.pixels[static_cast<std::size_t>(i)] = row[x];
+                samples.colours[static_cast<std::size_t>(i)] = colourOf(space, row[x]);
                 if (++i == count) break;
                 wanted = i * samples.total / count;
             }
@@ -89,6 +90,54 @@ std::optional<Samples> sampleSet(PixelSet set, const SetPixels& pixels, Rect whe
     });
     if (!done) return std::nullopt;
     return samples;
+}
+
+namespace {
+
+constexpr std::int64_t kSamplesPerTask = 4096;
+
+/// add(begin, end, sums) for ranges of samples; returns what all of them have added.
+template <typename Add>
+SampleSums sumsOf(std::int64_t count, const Parallel& parallel, const Add& add) {
+    SampleSums total;
+    std::mutex adding;
+    parallel.forRanges(count, kSamplesPerTask, [&](std::int64_t begin, std::int64_t end) {
+        SampleSums part;
+        add(begin, end, part);
+        const std::lock_guard lock(adding);
+        for (std::size_t k = 0; k < total.size(); ++k) total[k] += part[k];
+    });
+    return total;
+}
+
+}  // namespace
+
+void SampleGroups::set(std::span<const Colour> colours) {
+    count_ = static_cast<std::int64_t>(colours.size());
+    channels_ = Buffer<std::int16_t>::uninitialized(3 * count_);
+    for (std::int64_t i = 0; i < count_; ++i)
+        for (int c = 0; c < 3; ++c) channels_[c * count_ + i] = colours[static_cast<std::size_t>(i)].c[c];
+}
+
+SampleSums SampleGroups::sumsByCentre(std::span<const pixel::Centre> centres,
+                                      const Parallel& parallel) const {
+    return sumsOf(count_, parallel, [&](std::int64_t begin, std::int64_t end, SampleSums& sums) {
+        const std::int16_t *a = channels_.data(), *b = a + count_, *c = b + count_;
+        for (std::int64_t i = begin; i < end; ++i) {
+            const pixel::Centre colour{{double(a[i]), double(b[i]), double(c[i])}};
+            sums[static_cast<std::size_t>(
+                     pixel::nearest(centres.data(), static_cast<int>(centres.size()), colour))]
+                .add(a[i], b[i], c[i]);
+        }
+    });
+}
+
+SampleSums SampleGroups::sumsByPart(const pixel::Mixture& mixture, bool weighted, const PixelRows& rows,
+                                    const Parallel& parallel) const {
+    return sumsOf(count_, parallel, [&](std::int64_t begin, std::int64_t end, SampleSums& sums) {
+        rows.addSums(mixture, weighted, {channels_.data() + begin, count_}, nullptr,
+                     static_cast<int>(end - begin), sums.data());
+    });
 }
 
 }  // namespace fretsaw::cpu

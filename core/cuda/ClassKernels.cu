@@ -3,6 +3,7 @@
 #include "core/cuda/ClassKernels.h"
 
 #include "core/cuda/GridWrite.cuh"
+#include "core/cuda/Moments.cuh"
 #include "core/cuda/PixelAccess.cuh"
 #include "core/pixel/Cells.h"
 #include "core/pixel/Terminal.h"
@@ -148,56 +149,17 @@ __global__ void __launch_bounds__(kBlockThreads)
     counter.addTo(counts);
 }
 
-constexpr int kMoments = sizeof(ColourSums) / sizeof(std::int64_t);  ///< count, 3 sums, 6 squares
 constexpr int kSlots = 2 * pixel::kMaxComponents;  ///< components of the foreground, then of the background
-static_assert(kMoments == 10 && sizeof(ClassSums) == kSlots * kMoments * sizeof(std::int64_t));
-
-__device__ int sumOverWarp(int value) {
-#if __CUDA_ARCH__ >= 800
-    return __reduce_add_sync(kWholeWarp, value);
-#else
-    for (int step = 16; step > 0; step /= 2) value += __shfl_xor_sync(kWholeWarp, value, step);
-    return value;
-#endif
-}
-
-/// The warp's moments by slot, each added to by one lane.
-struct WarpMoments {
-    std::int64_t of[kSlots][kMoments];
-
-    /// slot < 0: the lane's colour does not count.
-    __device__ void add(const DeviceColour& colour, int slot) {
-        const int lane = static_cast<int>(threadIdx.x) % 32;
-        const int a = colour.c[0], b = colour.c[1], c = colour.c[2];
-        // Neighbours mostly have the same component.
-        for (unsigned left = __ballot_sync(kWholeWarp, slot >= 0); left != 0;) {
-            const int chosen = __shfl_sync(kWholeWarp, slot, __ffs(static_cast<int>(left)) - 1);
-            const bool mine = slot == chosen;
-            const unsigned peers = __ballot_sync(kWholeWarp, mine);
-            const int moments[kMoments] = {1, a, b, c, a * a, a * b, a * c, b * b, b * c, c * c};
-            int sum = 0;  // lane i keeps moment i
-#pragma unroll
-            for (int i = 0; i < kMoments; ++i) {
-                const int all = i == 0 ? __popc(peers) : sumOverWarp(mine ? moments[i] : 0);
-                if (lane == i) sum = all;
-            }
-            if (lane < kMoments) of[chosen][lane] += sum;
-            left &= ~peers;
-        }
-    }
-};
+static_assert(sizeof(ClassSums) == kSlots * sizeof(ColourSums));
 
 template <pixel::ColourSpace space>
 __global__ void __launch_bounds__(kBlockThreads)
     sumsKernel(const __grid_constant__ DevicePlanes planes, const __grid_constant__ ClassMixtures mixtures,
                bool weighted, Rect where, ClassSums* sums) {
     __shared__ LinearTable linear;
-    __shared__ WarpMoments perWarp[kBlockWarps];
-    auto* const moments = &perWarp[0].of[0][0];
-    for (int i = static_cast<int>(threadIdx.x); i < kBlockWarps * kSlots * kMoments; i += kBlockThreads)
-        moments[i] = 0;
+    __shared__ BlockMoments<kSlots> moments;
+    moments.clear();
     fillTable<space>(linear);
-    WarpMoments& own = perWarp[threadIdx.x / 32];
     forPixels(where, [&](int x, int y, bool inside) {
         const DeviceColour colour = readColour<space>(planes.picture(x, y), linear);
         const bool foreground = planes.mask(x, y) != 0;
@@ -210,15 +172,9 @@ __global__ void __launch_bounds__(kBlockThreads)
             const int part = pixel::bestPart(mixtures.background, weighted, a, b, c);
             if (!foreground) slot = pixel::kMaxComponents + part;
         }
-        own.add(colour, inside ? slot : -1);
+        moments.add(colour, inside ? slot : -1);
     });
-    __syncthreads();
-    auto* const to = reinterpret_cast<std::int64_t*>(sums);
-    for (int i = static_cast<int>(threadIdx.x); i < kSlots * kMoments; i += kBlockThreads) {
-        std::int64_t sum = 0;
-        for (int warp = 0; warp < kBlockWarps; ++warp) sum += moments[warp * kSlots * kMoments + i];
-        if (sum != 0) atomicAdd64(to + i, sum);
-    }
+    moments.addTo(reinterpret_cast<ColourSums*>(sums));
 }
 
 }  // namespace

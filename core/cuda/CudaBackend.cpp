@@ -53,7 +53,11 @@ public:
     std::optional<Contrast> contrast(ColourSpace space, std::stop_token stop) override;
     bool setEdges(ColourSpace space, const pixel::EdgeScale& scale, std::stop_token stop) override;
     void setLabels(Rect where, ImageView<const Label> labels) override;
-    std::optional<Samples> sample(PixelSet set, Rect where, int most, std::stop_token stop) override;
+    std::optional<Samples> sample(PixelSet set, ColourSpace space, Rect where, int most,
+                                  std::stop_token stop) override;
+    void setSamples(std::span<const Colour> colours) override;
+    SampleSums sumsByCentre(std::span<const pixel::Centre> centres) override;
+    SampleSums sumsByPart(const pixel::Mixture& mixture, bool weighted) override;
     std::optional<MaskChange> startMask(const UnlabelledRule& rule, std::stop_token stop) override;
     void setMask(Mask mask) override;
     [[nodiscard]] Mask mask() override;
@@ -78,12 +82,15 @@ private:
     Mask hostMask_;  ///< null: mask_ is newer
     std::shared_ptr<const Prior> prior_;
     DeviceImage<std::int16_t> priorCells_;
+    DeviceBuffer<Colour> samples_;
+    std::int64_t sampleCount_ = 0;
     std::optional<MinCut> graph_;
 
     Answer<ContrastSums> contrastAnswer_;
     Answer<MaskCounts> maskAnswer_;
     Answer<ClassSums> sumsAnswer_;
     Answer<std::int64_t> countAnswer_;
+    Answer<SampleSums> sampleAnswer_;
     Slices contrastSlices_, edgeSlices_, startSlices_, sumSlices_, terminalSlices_;
 };
 
@@ -96,6 +103,7 @@ CudaBackend::CudaBackend(std::shared_ptr<const Context> context, std::shared_ptr
       maskAnswer_(*context_),
       sumsAnswer_(*context_),
       countAnswer_(*context_),
+      sampleAnswer_(*context_),
       contrastSlices_(*context_),
       edgeSlices_(*context_),
       startSlices_(*context_),
@@ -136,19 +144,44 @@ void CudaBackend::setLabels(Rect where, ImageView<const Label> labels) {
     upload(*context_, labels_.view().sub(where), labels);
 }
 
-std::optional<Samples> CudaBackend::sample(PixelSet set, Rect where, int most, std::stop_token stop) {
+std::optional<Samples> CudaBackend::sample(PixelSet set, ColourSpace space, Rect where, int most,
+                                           std::stop_token stop) {
     if (stop.stop_requested()) return std::nullopt;
     context_->makeCurrent();
-    const DeviceBuffer<std::uint32_t> before(*context_, sampleRuns(where)), picked(*context_, most);
-    pickSamples(*context_, {picture_.view(), labels_.view(), mask_.view(), set, where}, most, before.data(),
-                countAnswer_.begin(), picked.data());
+    const DeviceBuffer<std::uint32_t> before(*context_, sampleRuns(where));
+    const DeviceBuffer<Colour> picked(*context_, most);
+    pickSamples(*context_, {picture_.view(), labels_.view(), mask_.view(), set, where}, space, most,
+                before.data(), countAnswer_.begin(), picked.data());
     Samples samples;
     samples.total = countAnswer_.wait();
-    samples.pixels.resize(static_cast<std::size_t>(std::min<std::int64_t>(most, samples.total)));
-    const std::size_t bytes = samples.pixels.size() * sizeof(Rgba8);
-    downloadRows(*context_, samples.pixels.data(), bytes, picked.data(), bytes, bytes, 1);
+    samples.colours.resize(static_cast<std::size_t>(std::min<std::int64_t>(most, samples.total)));
+    const std::size_t bytes = samples.colours.size() * sizeof(Colour);
+    downloadRows(*context_, samples.colours.data(), bytes, picked.data(), bytes, bytes, 1);
     context_->synchronize();
     return samples;
+}
+
+void CudaBackend::setSamples(std::span<const Colour> colours) {
+    context_->makeCurrent();
+    const auto count = static_cast<std::int64_t>(colours.size());
+    if (samples_.size() < count) samples_ = DeviceBuffer<Colour>(*context_, count);
+    sampleCount_ = count;
+    uploadRows(*context_, samples_.data(), colours.size_bytes(), colours.data(), colours.size_bytes(),
+               colours.size_bytes(), 1);
+}
+
+SampleSums CudaBackend::sumsByCentre(std::span<const pixel::Centre> centres) {
+    context_->makeCurrent();
+    CentreList list{static_cast<int>(centres.size()), {}};
+    std::copy(centres.begin(), centres.end(), list.at);
+    addByCentre(*context_, samples_.data(), sampleCount_, list, sampleAnswer_.begin());
+    return sampleAnswer_.wait();
+}
+
+SampleSums CudaBackend::sumsByPart(const pixel::Mixture& mixture, bool weighted) {
+    context_->makeCurrent();
+    addByPart(*context_, samples_.data(), sampleCount_, mixture, weighted, sampleAnswer_.begin());
+    return sampleAnswer_.wait();
 }
 
 std::optional<MaskChange> CudaBackend::startMask(const UnlabelledRule& rule, std::stop_token stop) {

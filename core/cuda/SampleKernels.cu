@@ -1,5 +1,6 @@
 // Counts by runs, sums before each run, and the members that are samples.
 // Every run is one warp's.
+#include "core/cuda/Moments.cuh"
 #include "core/cuda/PixelAccess.cuh"
 #include "core/cuda/SampleKernels.h"
 #include "core/segment/PixelRules.h"
@@ -66,9 +67,13 @@ __global__ void __launch_bounds__(kScanThreads)
     if (threadIdx.x == 0) *total = before;
 }
 
+template <pixel::ColourSpace space>
 __global__ void __launch_bounds__(kBlockThreads)
     pickKernel(const __grid_constant__ SetInPicture members, int most, const std::uint32_t* before,
-               const std::int64_t* total, PackedPixel* samples) {
+               const std::int64_t* total, Colour* samples) {
+    __shared__ LinearTable linear;
+    if (space != pixel::ColourSpace::Rgb) linear.fill();
+    __syncthreads();
     const std::int64_t run = runOfWarp();
     if (run >= sampleRuns(members.where) || *total == 0) return;
     const std::int64_t all = *total, count = min(static_cast<std::int64_t>(most), all);
@@ -79,21 +84,78 @@ __global__ void __launch_bounds__(kBlockThreads)
         if (member) {
             const std::int64_t rank = first + __popc(votes & lanesBefore);
             const std::int64_t i = (rank * count + all - 1) / all;  // the first sample that may be this one
-            if (i < count && i * all / count == rank) samples[i] = members.picture(x, y);
+            if (i < count && i * all / count == rank) {
+                const DeviceColour colour = readColour<space>(members.picture(x, y), linear);
+                for (int c = 0; c < 3; ++c) samples[i].c[c] = static_cast<std::int16_t>(colour.c[c]);
+            }
         }
         first += __popc(votes);
     });
 }
 
+/// Adds samples to the sums of the groups that groupOf() finds for their colours.
+template <typename GroupOf>
+__device__ void addSamples(const Colour* samples, std::int64_t count, const GroupOf& groupOf,
+                           SampleSums* sums) {
+    __shared__ BlockMoments<pixel::kMaxComponents> moments;
+    moments.clear();
+    __syncthreads();
+    const std::int64_t stride = static_cast<std::int64_t>(gridDim.x) * blockDim.x, lane = threadIdx.x % 32;
+    for (std::int64_t warp = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x - lane;
+         warp < count; warp += stride) {
+        const bool inside = warp + lane < count;
+        const Colour& p = samples[inside ? warp + lane : warp];
+        const DeviceColour colour{{p.c[0], p.c[1], p.c[2]}};
+        moments.add(colour, inside ? groupOf(colour) : -1);
+    }
+    moments.addTo(reinterpret_cast<ColourSums*>(sums));
+}
+
+__global__ void __launch_bounds__(kBlockThreads)
+    addByCentreKernel(const Colour* samples, std::int64_t count, const __grid_constant__ CentreList centres,
+                      SampleSums* sums) {
+    const auto groupOf = [&](const DeviceColour& p) {
+        const pixel::Centre colour{
+            {static_cast<double>(p.c[0]), static_cast<double>(p.c[1]), static_cast<double>(p.c[2])}};
+        return pixel::nearest(centres.at, centres.count, colour);
+    };
+    addSamples(samples, count, groupOf, sums);
+}
+
+__global__ void __launch_bounds__(kBlockThreads)
+    addByPartKernel(const Colour* samples, std::int64_t count, const __grid_constant__ pixel::Mixture mixture,
+                    bool weighted, SampleSums* sums) {
+    const auto groupOf = [&](const DeviceColour& p) {
+        return pixel::bestPart(mixture, weighted, static_cast<float>(p.c[0]), static_cast<float>(p.c[1]),
+                               static_cast<float>(p.c[2]));
+    };
+    addSamples(samples, count, groupOf, sums);
+}
+
 }  // namespace
 
-void pickSamples(const Context& context, const SetInPicture& members, int most, std::uint32_t* before,
-                 std::int64_t* total, PackedPixel* samples) {
+void pickSamples(const Context& context, const SetInPicture& members, ColourSpace space, int most,
+                 std::uint32_t* before, std::int64_t* total, Colour* samples) {
     const std::int64_t runs = sampleRuns(members.where);
     const unsigned blocks = blocksFor(runs, kBlockWarps);
     launch(context, countKernel, blocks, kBlockThreads, members, before);
     launch(context, scanKernel, 1, kScanThreads, before, runs, total);
-    launch(context, pickKernel, blocks, kBlockThreads, members, most, before, total, samples);
+    withSpace(space, [&](auto chosen) {
+        launch(context, pickKernel<chosen.value>, blocks, kBlockThreads, members, most, before, total,
+               samples);
+    });
+}
+
+void addByCentre(const Context& context, const Colour* samples, std::int64_t count, const CentreList& centres,
+                 SampleSums* sums) {
+    launch(context, addByCentreKernel, blocksFor(count, kBlockThreads), kBlockThreads, samples, count,
+           centres, sums);
+}
+
+void addByPart(const Context& context, const Colour* samples, std::int64_t count,
+               const pixel::Mixture& mixture, bool weighted, SampleSums* sums) {
+    launch(context, addByPartKernel, blocksFor(count, kBlockThreads), kBlockThreads, samples, count, mixture,
+           weighted, sums);
 }
 
 }  // namespace fretsaw::cuda

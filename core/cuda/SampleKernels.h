@@ -1,4 +1,4 @@
-// Picks pixels of a set, evenly spread over it in row-major order, on the device.
+// Picks pixels of a set, evenly spread over it in row-major order, and sums samples by group, on the device.
 // Plain C++ outside.
 #pragma once
 
@@ -26,9 +26,21 @@ inline constexpr int kSampleRun = 1024;
     return (where.area() + kSampleRun - 1) / kSampleRun;
 }
 
-/// Sets *total to the number of members, and samples[i] to member ⌊i·total/count⌋, count being the smaller of
-/// `most` and the total. before: scratch of sampleRuns() elements. All in device memory.
-void pickSamples(const Context& context, const SetInPicture& members, int most, std::uint32_t* before,
-                 std::int64_t* total, std::uint32_t* samples);
+/// Sets *total to the number of members, and samples[i] to the colour of member ⌊i·total/count⌋, count being
+/// the smaller of `most` and the total. before: scratch of sampleRuns() elements. All in device memory.
+void pickSamples(const Context& context, const SetInPicture& members, ColourSpace space, int most,
+                 std::uint32_t* before, std::int64_t* total, Colour* samples);
+
+/// Centres as kernels take them. count: 1…kMaxComponents.
+struct CentreList {
+    int count = 0;
+    pixel::Centre at[pixel::kMaxComponents];
+};
+
+/// Adds the moments of `count` samples to the sums of their groups; samples and *sums in device memory.
+void addByCentre(const Context& context, const Colour* samples, std::int64_t count, const CentreList& centres,
+                 SampleSums* sums);
+void addByPart(const Context& context, const Colour* samples, std::int64_t count,
+               const pixel::Mixture& mixture, bool weighted, SampleSums* sums);
 
 }  // namespace fretsaw::cuda

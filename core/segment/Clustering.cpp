@@ -4,25 +4,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace fretsaw {
 namespace {
 
 constexpr int kLloydRounds = 10;
 
-struct Point {
-    double a = 0, b = 0, c = 0;
-};
+using Point = pixel::Centre;
 
 Point meanOf(const ColourSums& s) {
     const double n = static_cast<double>(s.count);
     return {static_cast<double>(s.sum[0]) / n, static_cast<double>(s.sum[1]) / n,
             static_cast<double>(s.sum[2]) / n};
-}
-
-double squaredDistance(Point p, Point q) {
-    const double a = p.a - q.a, b = p.b - q.b, c = p.c - q.c;
-    return a * a + b * b + c * c;
 }
 
 Point pointOf(Colour colour) {
@@ -37,7 +31,7 @@ struct Axis {
 
 Axis widestAxis(const ColourSums& s) {
     const Point mean = meanOf(s);
-    const double m[3] = {mean.a, mean.b, mean.c};
+    const double* m = mean.c;
     double scatter[3][3];
     for (int i = 0, at = 0; i < 3; ++i)
         for (int j = i; j < 3; ++j, ++at)
@@ -71,45 +65,32 @@ Axis widestAxis(const ColourSums& s) {
     return axis;
 }
 
+/// Samples in groups, and the groups' sums.
 class Groups {
 public:
-    explicit Groups(std::span<const Colour> samples) : samples_(samples), of_(samples.size(), 0) {}
-
-    [[nodiscard]] std::vector<ColourSums> sums(int count) const {
-        std::vector<ColourSums> sums(static_cast<std::size_t>(count));
-        for (std::size_t i = 0; i < samples_.size(); ++i) sums[of_[i]].add(samples_[i]);
-        return sums;
+    explicit Groups(std::span<const Colour> samples) : samples_(samples), of_(samples.size(), 0), sums_(1) {
+        for (const Colour& p : samples) sums_[0].add(p);
     }
+    [[nodiscard]] const std::vector<ColourSums>& sums() const { return sums_; }
 
-    /// Moves the members of group `from` beyond the plane through `at` into group `to`.
-    void split(int from, int to, Point at, Point direction) {
+    /// Makes a new group of the members of group `from` beyond the plane through `at`.
+    void split(std::size_t from, Point at, Point direction) {
+        ColourSums moved;
         for (std::size_t i = 0; i < samples_.size(); ++i) {
             if (of_[i] != from) continue;
             const Point p = pointOf(samples_[i]);
-            const double along =
-                (p.a - at.a) * direction.a + (p.b - at.b) * direction.b + (p.c - at.c) * direction.c;
-            if (along > 0) of_[i] = static_cast<std::uint8_t>(to);
+            const double along = (p.c[0] - at.c[0]) * direction.c[0] + (p.c[1] - at.c[1]) * direction.c[1] +
+                                 (p.c[2] - at.c[2]) * direction.c[2];
+            if (along > 0) of_[i] = static_cast<std::uint8_t>(sums_.size()), moved.add(samples_[i]);
         }
-    }
-
-    /// Every sample goes to the nearest centre, the first of equals. False: none moved.
-    bool assign(const std::vector<Point>& centres) {
-        bool moved = false;
-        for (std::size_t i = 0; i < samples_.size(); ++i) {
-            const Point p = pointOf(samples_[i]);
-            std::size_t best = 0;
-            double least = squaredDistance(p, centres[0]);
-            for (std::size_t k = 1; k < centres.size(); ++k)
-                if (const double d = squaredDistance(p, centres[k]); d < least) least = d, best = k;
-            moved |= of_[i] != best;
-            of_[i] = static_cast<std::uint8_t>(best);
-        }
-        return moved;
+        sums_[from] -= moved;
+        sums_.push_back(moved);
     }
 
 private:
     std::span<const Colour> samples_;
     std::vector<std::uint8_t> of_;
+    std::vector<ColourSums> sums_;
 };
 
 std::vector<Point> centresOf(const std::vector<ColourSums>& sums) {
@@ -119,18 +100,19 @@ std::vector<Point> centresOf(const std::vector<ColourSums>& sums) {
     return centres;
 }
 
-std::optional<std::vector<ColourSums>> lloyd(Groups& groups, std::vector<Point> centres,
+std::optional<std::vector<ColourSums>> lloyd(std::vector<Point> centres, const SumsByCentre& sumsByCentre,
                                              const std::stop_token& stop) {
-    std::vector<ColourSums> sums;
+    std::vector<ColourSums> groups;
     for (int round = 0; round < kLloydRounds; ++round) {
         if (stop.stop_requested()) return std::nullopt;
-        const bool moved = groups.assign(centres);
-        sums = groups.sums(static_cast<int>(centres.size()));
-        centres = centresOf(sums);
-        if (!moved && round > 0) break;
+        const SampleSums sums = sumsByCentre(centres);
+        const std::vector<ColourSums> before =
+            std::exchange(groups, {sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(centres.size())});
+        if (groups == before) break;  // and so are the centres
+        centres = centresOf(groups);
     }
-    std::erase_if(sums, [](const ColourSums& s) { return s.count == 0; });
-    return sums;
+    std::erase_if(groups, [](const ColourSums& s) { return s.count == 0; });
+    return groups;
 }
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
@@ -158,23 +140,22 @@ std::int64_t squaredDistance(Colour p, Colour q) {
 }  // namespace
 
 std::optional<std::vector<ColourSums>> clusterBySplitting(std::span<const Colour> samples, int clusters,
+                                                          const SumsByCentre& sumsByCentre,
                                                           std::stop_token stop) {
     if (samples.empty()) return std::vector<ColourSums>{};
     Groups groups(samples);
-    std::vector<ColourSums> sums = groups.sums(1);
-    for (int next = 1; next < clusters; ++next) {
+    while (static_cast<int>(groups.sums().size()) < clusters) {
         if (stop.stop_requested()) return std::nullopt;
-        int widest = 0;
+        std::size_t widest = 0;
         Axis along;
-        for (int k = 0; k < next; ++k)
-            if (const Axis axis = widestAxis(sums[static_cast<std::size_t>(k)]); axis.scatter > along.scatter)
+        for (std::size_t k = 0; k < groups.sums().size(); ++k)
+            if (const Axis axis = widestAxis(groups.sums()[k]); axis.scatter > along.scatter)
                 along = axis, widest = k;
         // Less than one unit of one channel in one pixel is rounding: every group has one colour.
         if (along.scatter < 0.25) break;
-        groups.split(widest, next, meanOf(sums[static_cast<std::size_t>(widest)]), along.direction);
-        sums = groups.sums(next + 1);
+        groups.split(widest, meanOf(groups.sums()[widest]), along.direction);
     }
-    return lloyd(groups, centresOf(sums), stop);
+    return lloyd(centresOf(groups.sums()), sumsByCentre, stop);
 }
 
 std::optional<std::vector<ColourSums>> clusterBySeed(std::span<const Colour> samples, int clusters,
@@ -199,8 +180,7 @@ std::optional<std::vector<ColourSums>> clusterBySeed(std::span<const Colour> sam
     }
     std::vector<Point> centres;
     std::transform(chosen.begin(), chosen.end(), std::back_inserter(centres), pointOf);
-    Groups groups(samples);
-    return lloyd(groups, std::move(centres), stop);
+    return lloyd(std::move(centres), sumsByCentre, stop);
 }
 
 }  // namespace fretsaw

@@ -97,6 +97,13 @@ ColourSums& ColourSums::operator+=(const ColourSums& o) {
     return *this;
 }
 
+ColourSums& ColourSums::operator-=(const ColourSums& o) {
+    count -= o.count;
+    for (int i = 0; i < 3; ++i) sum[i] -= o.sum[i];
+    for (int i = 0; i < 6; ++i) square[i] -= o.square[i];
+    return *this;
+}
+
 ColourMixture fitMixture(std::span<const ColourSums> components, double varianceFloor) {
     std::int64_t total = 0;
     for (const ColourSums& sums : components) total += sums.count;

@@ -37,6 +37,7 @@ struct ColourSums {
     }
     void add(Colour p) { add(p.c[0], p.c[1], p.c[2]); }
     ColourSums& operator+=(const ColourSums& o);
+    ColourSums& operator-=(const ColourSums& o);
     friend bool operator==(const ColourSums&, const ColourSums&) = default;
 };
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "core/image/Progress.h"
 #include "core/pixel/EdgeWeight.h"
 #include "core/pixel/Mixture.h"
+#include "core/pixel/Nearest.h"
 #include "core/segment/ColourModels.h"
 #include "core/segment/Labels.h"
 
@@ -36,7 +38,7 @@ enum class PixelSet : std::uint8_t {
 
 /// Pixels of a set, evenly spread over it in row-major order; total: how many the set has.
 struct Samples {
-    std::vector<Rgba8> pixels;
+    std::vector<Colour> colours;
     std::int64_t total = 0;
 };
 
@@ -65,6 +67,9 @@ struct UnlabelledRule {
     int threshold = 0;
     bool probableToo = false;  ///< pixels with a probable label count as unlabelled
 };
+
+/// Moments of samples by the group that each belongs to; those beyond the groups are empty.
+using SampleSums = std::array<ColourSums, pixel::kMaxComponents>;
 
 /// Moments of the mask's two classes in a colour space, each pixel counted for the component that explains
 /// it best.
@@ -99,8 +104,16 @@ public:
 
     /// Labels of `where`, as they count: with the rectangle already applied. At first all are None.
     virtual void setLabels(Rect where, ImageView<const Label> labels) = 0;
-    /// At most `most` pixels of a set within `where`.
-    virtual std::optional<Samples> sample(PixelSet set, Rect where, int most, std::stop_token stop) = 0;
+    /// At most `most` pixels of a set within `where`, as colours of a space.
+    virtual std::optional<Samples> sample(PixelSet set, ColourSpace space, Rect where, int most,
+                                          std::stop_token stop) = 0;
+    /// The colours for sumsByCentre() and sumsByPart(), until others are set.
+    virtual void setSamples(std::span<const Colour> colours) = 0;
+    /// Moments of the samples, each counted for its nearest centre (pixel::nearest); 1…kMaxComponents
+    /// centres.
+    virtual SampleSums sumsByCentre(std::span<const pixel::Centre> centres) = 0;
+    /// The same for the component that explains it best. weighted: as in pixel::bestPart.
+    virtual SampleSums sumsByPart(const pixel::Mixture& mixture, bool weighted) = 0;
 
     /// The mask from labels and rule.
     virtual std::optional<MaskChange> startMask(const UnlabelledRule& rule, std::stop_token stop) = 0;

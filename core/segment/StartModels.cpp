@@ -72,41 +72,31 @@ public:
 
 private:
     std::optional<Samples> sample(PixelSet set) {
-        return backend_.sample(set, input_.learnt, kMaxSamples, stop_);
+        return backend_.sample(set, recipe_.colours, input_.learnt, kMaxSamples, stop_);
     }
 
     /// Groups are not yet the likeliest Gaussians: a few rounds of assigning and fitting, as in the loop
     /// itself. From lassos they gain nothing.
-    ColourMixture settled(ColourMixture mixture, const std::vector<Colour>& samples) const {
+    ColourMixture settled(ColourMixture mixture) const {
         constexpr int kRounds = 2;
-        for (int round = 0; round < kRounds && !stop_.stop_requested(); ++round) {
-            const pixel::Mixture ready = evaluable(mixture);
-            std::vector<ColourSums> sums(static_cast<std::size_t>(ready.count));
-            for (const Colour& p : samples)
-                sums[static_cast<std::size_t>(
-                         pixel::bestPart<float>(ready, recipe_.weighted, p.c[0], p.c[1], p.c[2]))]
-                    .add(p);
-            mixture = fitMixture(sums, recipe_.varianceFloor);
-        }
+        for (int round = 0; round < kRounds && !stop_.stop_requested(); ++round)
+            mixture =
+                fitMixture(backend_.sumsByPart(evaluable(mixture), recipe_.weighted), recipe_.varianceFloor);
         return mixture;
     }
 
-    [[nodiscard]] std::vector<Colour> coloursOf(const Samples& samples) const {
-        std::vector<Colour> colours;
-        colours.reserve(samples.pixels.size());
-        for (const Rgba8 p : samples.pixels) colours.push_back(colourOf(recipe_.colours, p));
-        return colours;
-    }
-
     std::optional<ColourMixture> fit(const Samples& samples, int components) {
-        const std::vector<Colour> colours = coloursOf(samples);
+        backend_.setSamples(samples.colours);
+        const SumsByCentre sums = [this](std::span<const pixel::Centre> centres) {
+            return backend_.sumsByCentre(centres);
+        };
         const auto groups = params_.start == Start::Fretsaw
-                                ? clusterBySplitting(colours, components, stop_)
-                                : clusterBySeed(colours, components, params_.seed, stop_);
+                                ? clusterBySplitting(samples.colours, components, sums, stop_)
+                                : clusterBySeed(samples.colours, components, params_.seed, sums, stop_);
         if (!groups) return std::nullopt;
         ColourMixture mixture = fitMixture(*groups, recipe_.varianceFloor);
         const bool halfStart = box_ && params_.start == Start::Fretsaw;
-        return halfStart ? settled(std::move(mixture), colours) : mixture;
+        return halfStart ? settled(std::move(mixture)) : mixture;
     }
     std::optional<ColourMixture> fitForeground(const Samples& samples) {
         return fit(samples, recipe_.foregroundComponents);
@@ -122,11 +112,11 @@ private:
             const auto frame = sampleFrame();
             if (!frame) return std::nullopt;
             learntFromFrame_ = frame->total > 0;
-            auto& pixels = known.background.pixels;
-            pixels.insert(pixels.end(), frame->pixels.begin(), frame->pixels.end());
+            auto& colours = known.background.colours;
+            colours.insert(colours.end(), frame->colours.begin(), frame->colours.end());
         }
         // The whole frame may be marked as foreground.
-        return fitBackground(known.background.pixels.empty() ? known.unlabelled : known.background);
+        return fitBackground(known.background.colours.empty() ? known.unlabelled : known.background);
     }
 
     std::optional<Samples> sampleFrame() {
@@ -141,10 +131,11 @@ private:
         Samples frame;
         for (const Rect& strip : strips) {
             if (strip.empty()) continue;
-            const auto part = backend_.sample(PixelSet::Unlabelled, strip, kMaxSamples / 4, stop_);
+            const auto part =
+                backend_.sample(PixelSet::Unlabelled, recipe_.colours, strip, kMaxSamples / 4, stop_);
             if (!part) return std::nullopt;
             frame.total += part->total;
-            frame.pixels.insert(frame.pixels.end(), part->pixels.begin(), part->pixels.end());
+            frame.colours.insert(frame.colours.end(), part->colours.begin(), part->colours.end());
         }
         return frame;
     }
@@ -165,8 +156,8 @@ private:
     [[nodiscard]] UnlabelledRule upperHalf(const Samples& unlabelled, const ColourMixture& background) const {
         UnlabelledRule rule = scoreBy(nullptr, background);
         std::vector<int> scores;
-        scores.reserve(unlabelled.pixels.size());
-        for (const Colour& p : coloursOf(unlabelled)) {
+        scores.reserve(unlabelled.colours.size());
+        for (const Colour& p : unlabelled.colours) {
             const float cost =
                 pixel::mixtureCost<float>(rule.costs.mixtures.background, p.c[0], p.c[1], p.c[2]);
             scores.push_back(pixel::costUnits(cost, kScoreUnitsPerNat));

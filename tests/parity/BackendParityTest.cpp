@@ -98,11 +98,27 @@ public:
         cpu_->setLabels(where, labels);
         gpu_->setLabels(where, labels);
     }
-    void sample(PixelSet set, Rect where, int most) {
-        const auto a = cpu_->sample(set, where, most, {}), b = gpu_->sample(set, where, most, {});
+    void sample(PixelSet set, ColourSpace space, Rect where, int most) {
+        const auto a = cpu_->sample(set, space, where, most, {}),
+                   b = gpu_->sample(set, space, where, most, {});
         ASSERT_TRUE(a && b);
         EXPECT_EQ(a->total, b->total);
-        EXPECT_EQ(a->pixels, b->pixels);
+        EXPECT_EQ(a->colours, b->colours);
+    }
+    /// Groups of the pixels' colours.
+    void group(ColourSpace space, int most, const pixel::Mixture& mixture) {
+        const auto samples = cpu_->sample(PixelSet::MaskBackground, space, Rect::of(size_), most, {});
+        ASSERT_TRUE(samples);
+        cpu_->setSamples(samples->colours);
+        gpu_->setSamples(samples->colours);
+        std::vector<pixel::Centre> centres;
+        for (int k = 0; k < mixture.count; ++k) {
+            const float* mean = mixture.part[k].mean;
+            centres.push_back({{mean[0], mean[1], mean[2]}});
+        }
+        EXPECT_EQ(cpu_->sumsByCentre(centres), gpu_->sumsByCentre(centres));
+        for (const bool weighted : {false, true})
+            EXPECT_EQ(cpu_->sumsByPart(mixture, weighted), gpu_->sumsByPart(mixture, weighted));
     }
     void startMask(const UnlabelledRule& rule) {
         const auto before = mask();
@@ -193,8 +209,8 @@ void callEverything(Both& both, Random& random) {
     for (const auto set : {PixelSet::LabelledForeground, PixelSet::LabelledBackground, PixelSet::Unlabelled,
                            PixelSet::MaskForeground, PixelSet::MaskBackground})
         for (const int most : {1, 7, 1000, 65536}) {
-            both.sample(set, all, most);
-            both.sample(set, anyPart(random, size), most);
+            both.sample(set, anySpace(random), all, most);
+            both.sample(set, anySpace(random), anyPart(random, size), most);
         }
 
     for (int round = 0; round < 2; ++round) {
@@ -217,7 +233,8 @@ void callEverything(Both& both, Random& random) {
         both.solve();
         const auto mask = both.mask();
         both.setMask(std::make_shared<const Image<std::uint8_t>>(mask->clone()));
-        both.sample(PixelSet::MaskForeground, all, 100);
+        both.sample(PixelSet::MaskForeground, ColourSpace::Rgb, all, 100);
+        both.group(costs.mixtures.space, round == 0 ? 5000 : 33, costs.mixtures.background);
     }
 }
 
@@ -276,7 +293,7 @@ TEST_F(BackendParity, AStoppedCallIsStopped) {
     const std::stop_token stop = source.get_token();
     EXPECT_FALSE(gpu->contrast(ColourSpace::Lab, stop));
     EXPECT_FALSE(gpu->setEdges(ColourSpace::Lab, pixel::edgeScale(50, 100, 10), stop));
-    EXPECT_FALSE(gpu->sample(PixelSet::Unlabelled, {0, 0, 64, 48}, 100, stop));
+    EXPECT_FALSE(gpu->sample(PixelSet::Unlabelled, ColourSpace::Lab, {0, 0, 64, 48}, 100, stop));
     EXPECT_FALSE(gpu->startMask({}, stop));
     EXPECT_FALSE(gpu->sums({}, false, {0, 0, 64, 48}, stop));
     EXPECT_FALSE(gpu->setTerminals({}, stop));

@@ -50,9 +50,22 @@ public:
         breaker_.step();
         to_->setLabels(where, labels);
     }
-    std::optional<Samples> sample(PixelSet set, Rect where, int most, std::stop_token stop) override {
+    std::optional<Samples> sample(PixelSet set, ColourSpace space, Rect where, int most,
+                                  std::stop_token stop) override {
         breaker_.step();
-        return to_->sample(set, where, most, stop);
+        return to_->sample(set, space, where, most, stop);
+    }
+    void setSamples(std::span<const Colour> colours) override {
+        breaker_.step();
+        to_->setSamples(colours);
+    }
+    SampleSums sumsByCentre(std::span<const pixel::Centre> centres) override {
+        breaker_.step();
+        return to_->sumsByCentre(centres);
+    }
+    SampleSums sumsByPart(const pixel::Mixture& mixture, bool weighted) override {
+        breaker_.step();
+        return to_->sumsByPart(mixture, weighted);
     }
     std::optional<MaskChange> startMask(const UnlabelledRule& rule, std::stop_token stop) override {
         breaker_.step();
