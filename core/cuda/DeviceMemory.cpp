@@ -12,8 +12,7 @@ void fillBytes(const Context& context, void* to, std::uint8_t value, std::uint64
 }
 
 void copyBytes(const Context& context, void* to, const void* from, std::uint64_t bytes) {
-    if (bytes > 0)
-        FRETSAW_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, context.stream()));
+    if (bytes > 0) FRETSAW_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, context.stream()));
 }
 
 void uploadRows(const Context& context, void* device, std::size_t deviceStride, const void* host,

@@ -159,7 +159,8 @@ std::optional<std::vector<ColourSums>> clusterBySplitting(std::span<const Colour
 }
 
 std::optional<std::vector<ColourSums>> clusterBySeed(std::span<const Colour> samples, int clusters,
-                                                     std::uint64_t seed, std::stop_token stop) {
+                                                     std::uint64_t seed, const SumsByCentre& sumsByCentre,
+                                                     std::stop_token stop) {
     if (samples.empty()) return std::vector<ColourSums>{};
     Random random(seed);
     std::vector<Colour> chosen{samples[random.below(samples.size())]};
