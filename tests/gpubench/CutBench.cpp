@@ -28,6 +28,7 @@ enum class Stage {
     Edges,
     Labels,
     Samples,
+    Groups,
     StartMask,
     Sums,
     Terminals,
@@ -37,10 +38,11 @@ enum class Stage {
     Count
 };
 constexpr int kStages = static_cast<int>(Stage::Count);
-constexpr const char* kNames[kStages] = {"contrast", "edges",     "labels", "samples",   "start mask",
-                                         "sums",     "terminals", "solve",  "take mask", "mask to host"};
+constexpr const char* kNames[kStages] = {"contrast", "edges",      "labels",      "samples",
+                                         "groups",   "start mask", "sums",        "terminals",
+                                         "solve",    "take mask",  "mask to host"};
 /// Bytes a pixel that each stage must at least read and write.
-constexpr double kBytes[kStages] = {4, 25, 1, 6, 7, 5, 25, 0, 4, 1};
+constexpr double kBytes[kStages] = {4, 25, 1, 6, 0, 7, 5, 25, 0, 4, 1};
 
 struct StageTimes {
     double ms[kStages] = {};
@@ -68,8 +70,18 @@ public:
     void setLabels(Rect where, ImageView<const Label> labels) override {
         timed(Stage::Labels, area(where), [&] { return to_->setLabels(where, labels), 0; });
     }
-    std::optional<Samples> sample(PixelSet set, Rect where, int most, std::stop_token stop) override {
-        return timed(Stage::Samples, area(where), [&] { return to_->sample(set, where, most, stop); });
+    std::optional<Samples> sample(PixelSet set, ColourSpace space, Rect where, int most,
+                                  std::stop_token stop) override {
+        return timed(Stage::Samples, area(where), [&] { return to_->sample(set, space, where, most, stop); });
+    }
+    void setSamples(std::span<const Colour> colours) override {
+        timed(Stage::Groups, 0, [&] { return to_->setSamples(colours), 0; });
+    }
+    SampleSums sumsByCentre(std::span<const pixel::Centre> centres) override {
+        return timed(Stage::Groups, 0, [&] { return to_->sumsByCentre(centres); });
+    }
+    SampleSums sumsByPart(const pixel::Mixture& mixture, bool weighted) override {
+        return timed(Stage::Groups, 0, [&] { return to_->sumsByPart(mixture, weighted); });
     }
     std::optional<MaskChange> startMask(const UnlabelledRule& rule, std::stop_token stop) override {
         return timed(Stage::StartMask, pixels_, [&] { return to_->startMask(rule, stop); });
