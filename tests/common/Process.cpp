@@ -14,7 +14,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <stdexcept>
-#include <thread>
 
 namespace fretsaw::test {
 namespace {
@@ -37,8 +36,10 @@ namespace {
     _exit(127);
 }
 
-/// Reads both until both are closed. A terminal that is closed reads as an error.
-void readBoth(int out, int err, ProcessResult& result) {
+/// Reads both until both are closed, and sends the signal when it is time. A terminal that is closed reads as
+/// an error.
+void readBoth(int out, int err, pid_t child, const ProcessOptions& options, ProcessResult& result) {
+    bool sent = options.signal == 0;
     std::array<pollfd, 2> ends{pollfd{out, POLLIN, 0}, pollfd{err, POLLIN, 0}};
     std::array<std::string*, 2> texts{&result.out, &result.err};
     std::array<char, 65536> part{};
@@ -49,6 +50,8 @@ void readBoth(int out, int err, ProcessResult& result) {
             const ssize_t got = read(ends[i].fd, part.data(), part.size());
             if (got > 0) {
                 texts[i]->append(part.data(), static_cast<std::size_t>(got));
+                if (!sent && result.err.find(options.signalAt) != std::string::npos)
+                    sent = kill(child, options.signal) == 0;
             } else {
                 ends[i].fd = -1;
                 --open;
@@ -70,17 +73,8 @@ ProcessResult run(const std::vector<std::string>& arguments, const ProcessOption
     if (child == 0) execute(arguments, options, out[1], err[1]);
     close(out[1]);
     close(err[1]);
-    std::thread signaller;
-    if (options.signal != 0) {
-        signaller = std::thread([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(options.signalAfterMs));
-            kill(child, options.signal);
-        });
-    }
     ProcessResult result;
-    readBoth(out[0], err[0], result);
-    // The child becomes a zombie that a late signal cannot miss before it is waited for.
-    if (signaller.joinable()) signaller.join();
+    readBoth(out[0], err[0], child, options, result);
     int status = 0;
     waitpid(child, &status, 0);
     close(out[0]);

@@ -18,8 +18,8 @@ struct ProcessOptions {
     std::map<std::string, std::string> environment;  ///< added to the present one
     std::string folder;                              ///< to start in; empty: here
     bool terminal = false;                           ///< stderr is a terminal
-    int signal = 0;                                  ///< sent after signalAfterMs
-    int signalAfterMs = 0;
+    int signal = 0;                                  ///< sent once stderr shows signalAt
+    std::string signalAt;
     long fileSizeLimit = 0;  ///< bytes; 0: none
 };
 
