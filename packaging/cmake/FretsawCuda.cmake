@@ -1,9 +1,19 @@
 # Looks for nvcc. AUTO uses it where it is, ON insists, OFF ignores it. The runtime is linked statically, so
 # that the programs start on machines without a driver.
-# One architecture unless told otherwise: the cuda preset names them all, builds for oneself need one.
+# Unless told otherwise, code for the GPUs of this machine, or for one architecture where it has none: builds for
+# oneself need no other. The cuda preset names them all.
 set(FRETSAW_CUDA_FOUND OFF)
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-  set(CMAKE_CUDA_ARCHITECTURES 90)
+  execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
+    OUTPUT_VARIABLE capabilities ERROR_QUIET RESULT_VARIABLE no_driver)
+  string(REGEX MATCHALL "[0-9]+\\.[0-9]" capabilities "${capabilities}")
+  list(TRANSFORM capabilities REPLACE "\\." "")
+  list(FILTER capabilities EXCLUDE REGEX "^([0-6].|7[0-4])$")  # below 7.5: the CPU computes
+  list(REMOVE_DUPLICATES capabilities)
+  if(no_driver OR NOT capabilities)
+    set(capabilities 90)
+  endif()
+  set(CMAKE_CUDA_ARCHITECTURES ${capabilities} CACHE STRING "GPUs that code is made for")
 endif()
 if(FRETSAW_CUDA STREQUAL "ON")
   enable_language(CUDA)
