@@ -14,20 +14,35 @@ namespace {
 using pixel::cellBegin;
 using pixel::cellOf;
 
-/// Calls use(cell x, cell y, rectangle of its pixels). False: stopped.
+/// Calls use(cells, pixels) for stretches of cells side by side and the rectangle of their pixels, from the
+/// top down. False: stopped.
 template <typename Use>
-bool forCells(Size full, Size coarse, Rect cells, const std::stop_token& stop, const Use& use) {
+bool forStretches(Size full, Size coarse, Rect cells, const std::stop_token& stop, const Use& use) {
+    constexpr int kCells = 256;  // so that sums of columns stay in the cache
     for (int cy = cells.y; cy < cells.bottom(); ++cy) {
-        if (stop.stop_requested()) return false;
         const int top = cellBegin(cy, full.height, coarse.height);
         const int bottom = cellBegin(cy + 1, full.height, coarse.height);
-        for (int cx = cells.x; cx < cells.right(); ++cx) {
+        for (int cx = cells.x; cx < cells.right(); cx += kCells) {
+            if (stop.stop_requested()) return false;
+            const int count = std::min(kCells, cells.right() - cx);
             const int left = cellBegin(cx, full.width, coarse.width);
-            const int right = cellBegin(cx + 1, full.width, coarse.width);
-            use(cx, cy, Rect{left, top, right - left, bottom - top});
+            const int right = cellBegin(cx + count, full.width, coarse.width);
+            use(Rect{cx, cy, count, 1}, Rect{left, top, right - left, bottom - top});
         }
     }
     return true;
+}
+
+/// Calls use(cell x, first, end) for the cells of a stretch, with their columns counted from its left.
+template <typename Use>
+void forCells(Size full, Size coarse, Rect cells, const Use& use) {
+    const int left = cellBegin(cells.x, full.width, coarse.width);
+    int first = 0;
+    for (int cx = cells.x; cx < cells.right(); ++cx) {
+        const int end = cellBegin(cx + 1, full.width, coarse.width) - left;
+        use(cx, static_cast<std::size_t>(first), static_cast<std::size_t>(end));
+        first = end;
+    }
 }
 
 Label vote(const LabelCounts& counts) {
@@ -53,15 +68,22 @@ Size coarseSize(Size full, std::int64_t most) {
 std::optional<Image<Rgba8>> coarsePicture(ImageView<const Rgba8> full, Size coarse,
                                           const std::stop_token& stop) {
     Image<Rgba8> picture(coarse);
-    const bool done = forCells(full.size(), coarse, picture.bounds(), stop, [&](int cx, int cy, Rect pixels) {
-        std::int64_t r = 0, g = 0, b = 0;
+    std::vector<std::uint32_t> columns;  // sums of r, g, b and alpha
+    const bool done = forStretches(full.size(), coarse, picture.bounds(), stop, [&](Rect cells, Rect pixels) {
+        columns.assign(4 * static_cast<std::size_t>(pixels.width), 0);
         for (int y = pixels.y; y < pixels.bottom(); ++y) {
-            const Rgba8* row = full.row(y);
-            for (int x = pixels.x; x < pixels.right(); ++x) r += row[x].r, g += row[x].g, b += row[x].b;
+            static_assert(sizeof(Rgba8) == 4);
+            const auto* bytes = reinterpret_cast<const std::uint8_t*>(full.row(y) + pixels.x);
+            for (std::size_t i = 0; i < columns.size(); ++i) columns[i] += bytes[i];
         }
-        const std::int64_t n = pixels.area(), half = n / 2;
-        const auto mean = [&](std::int64_t sum) { return static_cast<std::uint8_t>((sum + half) / n); };
-        picture(cx, cy) = {mean(r), mean(g), mean(b), 255};
+        forCells(full.size(), coarse, cells, [&](int cx, std::size_t first, std::size_t end) {
+            const std::int64_t n = static_cast<std::int64_t>(end - first) * pixels.height, half = n / 2;
+            std::int64_t sum[3] = {};
+            for (std::size_t x = first; x < end; ++x)
+                for (std::size_t c = 0; c < 3; ++c) sum[c] += columns[4 * x + c];
+            const auto mean = [&](int c) { return static_cast<std::uint8_t>((sum[c] + half) / n); };
+            picture(cx, cells.y) = {mean(0), mean(1), mean(2), 255};
+        });
     });
     if (!done) return std::nullopt;
     return picture;
@@ -78,8 +100,20 @@ Rect coarseRect(Rect rect, Size full, Size coarse) {
 std::optional<Image<Label>> coarseLabels(ImageView<const Label> full, Size coarse, Rect cells,
                                          const std::stop_token& stop) {
     Image<Label> labels(cells.size(), Label::None);
-    const bool done = forCells(full.size(), coarse, cells, stop, [&](int cx, int cy, Rect pixels) {
-        labels(cx - cells.x, cy - cells.y) = vote(countLabels(full.sub(pixels)));
+    const bool done = forStretches(full.size(), coarse, cells, stop, [&](Rect stretch, Rect pixels) {
+        // Mostly nothing is said.
+        bool said = false;
+        for (int y = pixels.y; y < pixels.bottom() && !said; ++y) {
+            const Label* row = full.row(y) + pixels.x;
+            said = std::find_if(row, row + pixels.width, [](Label l) { return l != Label::None; }) !=
+                   row + pixels.width;
+        }
+        if (!said) return;
+        forCells(full.size(), coarse, stretch, [&](int cx, std::size_t first, std::size_t end) {
+            const Rect cell{pixels.x + static_cast<int>(first), pixels.y, static_cast<int>(end - first),
+                            pixels.height};
+            labels(cx - cells.x, stretch.y - cells.y) = vote(countLabels(full.sub(cell)));
+        });
     });
     if (!done) return std::nullopt;
     return labels;
@@ -87,13 +121,19 @@ std::optional<Image<Label>> coarseLabels(ImageView<const Label> full, Size coars
 
 Image<std::uint8_t> coarseMask(ImageView<const std::uint8_t> full, Size coarse) {
     Image<std::uint8_t> mask(coarse);
-    forCells(full.size(), coarse, mask.bounds(), {}, [&](int cx, int cy, Rect pixels) {
-        std::int64_t set = 0;
+    std::vector<std::uint32_t> columns;  // how many of their pixels are set
+    forStretches(full.size(), coarse, mask.bounds(), {}, [&](Rect cells, Rect pixels) {
+        columns.assign(static_cast<std::size_t>(pixels.width), 0);
         for (int y = pixels.y; y < pixels.bottom(); ++y) {
-            const std::uint8_t* row = full.row(y);
-            for (int x = pixels.x; x < pixels.right(); ++x) set += row[x] != 0;
+            const std::uint8_t* row = full.row(y) + pixels.x;
+            for (std::size_t x = 0; x < columns.size(); ++x) columns[x] += row[x] != 0;
         }
-        mask(cx, cy) = 2 * set >= pixels.area() ? 255 : 0;
+        forCells(full.size(), coarse, cells, [&](int cx, std::size_t first, std::size_t end) {
+            std::int64_t set = 0;
+            for (std::size_t x = first; x < end; ++x) set += columns[x];
+            const std::int64_t n = static_cast<std::int64_t>(end - first) * pixels.height;
+            mask(cx, cells.y) = 2 * set >= n ? 255 : 0;
+        });
     });
     return mask;
 }

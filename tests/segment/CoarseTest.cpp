@@ -45,6 +45,54 @@ TEST(Coarse, CellsAreMeansOfDisjointPixels) {
     EXPECT_EQ(coarse(2, 1), (Rgba8{50, 30, 7, 255}));
 }
 
+/// Cell by cell, as the header says it.
+TEST(Coarse, CellsAreWhatTheirPixelsSay) {
+    std::mt19937 random(4);
+    for (const auto& [full, coarse] : {std::pair{Size{7, 5}, Size{3, 2}},
+                                       {{1300, 31}, {700, 13}},
+                                       {{9, 9}, {9, 9}},
+                                       {{1, 400}, {1, 3}},
+                                       {{2000, 1}, {777, 1}}}) {
+        Image<Rgba8> picture(full);
+        Image<std::uint8_t> mask(full);
+        Image<Label> labels(full, Label::None);
+        for (std::int64_t i = 0; i < full.area(); ++i) {
+            const auto bits = random();
+            picture.data()[i] = {static_cast<std::uint8_t>(bits), static_cast<std::uint8_t>(bits >> 8),
+                                 static_cast<std::uint8_t>(bits >> 16),
+                                 static_cast<std::uint8_t>(bits >> 24)};
+            mask.data()[i] = random() % 2 == 0 ? 255 : 0;
+            if (random() % 9 == 0 && i % 1000 < 300) labels.data()[i] = static_cast<Label>(random() % 5);
+        }
+        const Image<Rgba8> means = coarsePicture(picture.view(), coarse, {}).value();
+        const Image<std::uint8_t> majority = coarseMask(mask.view(), coarse);
+        const Image<Label> votes = coarseLabels(labels.view(), coarse, Rect::of(coarse), {}).value();
+        for (int cy = 0; cy < coarse.height; ++cy)
+            for (int cx = 0; cx < coarse.width; ++cx) {
+                std::int64_t n = 0, r = 0, g = 0, b = 0, set = 0, said[5] = {};
+                for (int y = cy * full.height / coarse.height; y < (cy + 1) * full.height / coarse.height;
+                     ++y)
+                    for (int x = cx * full.width / coarse.width; x < (cx + 1) * full.width / coarse.width;
+                         ++x) {
+                        const Rgba8 p = picture(x, y);
+                        ++n, r += p.r, g += p.g, b += p.b, set += mask(x, y) != 0;
+                        ++said[static_cast<int>(labels(x, y))];
+                    }
+                const auto mean = [n = n](std::int64_t sum) {
+                    return static_cast<std::uint8_t>((sum + n / 2) / n);
+                };
+                ASSERT_EQ(means(cx, cy), (Rgba8{mean(r), mean(g), mean(b), 255}));
+                ASSERT_EQ(majority(cx, cy), 2 * set >= n ? 255 : 0);
+                Label vote = Label::None;
+                if (said[2] + said[3] > 0)
+                    vote = said[3] >= said[2] ? Label::ProbableForeground : Label::ProbableBackground;
+                if (said[0] + said[1] > 0)
+                    vote = said[1] >= said[0] ? Label::SureForeground : Label::SureBackground;
+                ASSERT_EQ(votes(cx, cy), vote);
+            }
+    }
+}
+
 TEST(Coarse, EveryPixelHasItsCell) {
     for (const auto& [full, coarse] :
          {std::pair{Size{7, 5}, Size{3, 2}}, {{100, 90}, {37, 89}}, {{9, 9}, {9, 9}}}) {
