@@ -65,31 +65,38 @@ Axis widestAxis(const ColourSums& s) {
     return axis;
 }
 
-/// Samples in groups, and the groups' sums.
+/// Samples in groups, and the groups' sums. Members of a group lie side by side.
 class Groups {
 public:
-    explicit Groups(std::span<const Colour> samples) : samples_(samples), of_(samples.size(), 0), sums_(1) {
-        for (const Colour& p : samples) sums_[0].add(p);
+    explicit Groups(std::span<const Colour> samples)
+        : samples_(samples.begin(), samples.end()), begins_{0}, ends_{samples_.size()}, sums_(1) {
+        for (const Colour& p : samples_) sums_[0].add(p);
     }
     [[nodiscard]] const std::vector<ColourSums>& sums() const { return sums_; }
 
     /// Makes a new group of the members of group `from` beyond the plane through `at`.
     void split(std::size_t from, Point at, Point direction) {
         ColourSums moved;
-        for (std::size_t i = 0; i < samples_.size(); ++i) {
-            if (of_[i] != from) continue;
-            const Point p = pointOf(samples_[i]);
+        const auto stays = [&](Colour sample) {
+            const Point p = pointOf(sample);
             const double along = (p.c[0] - at.c[0]) * direction.c[0] + (p.c[1] - at.c[1]) * direction.c[1] +
                                  (p.c[2] - at.c[2]) * direction.c[2];
-            if (along > 0) of_[i] = static_cast<std::uint8_t>(sums_.size()), moved.add(samples_[i]);
-        }
+            if (along > 0) moved.add(sample);
+            return !(along > 0);
+        };
+        const auto place = [this](std::size_t i) {
+            return samples_.begin() + static_cast<std::ptrdiff_t>(i);
+        };
+        const auto middle = std::partition(place(begins_[from]), place(ends_[from]), stays);
+        begins_.push_back(static_cast<std::size_t>(middle - samples_.begin()));
+        ends_.push_back(std::exchange(ends_[from], begins_.back()));
         sums_[from] -= moved;
         sums_.push_back(moved);
     }
 
 private:
-    std::span<const Colour> samples_;
-    std::vector<std::uint8_t> of_;
+    std::vector<Colour> samples_;
+    std::vector<std::size_t> begins_, ends_;  ///< of the groups
     std::vector<ColourSums> sums_;
 };
 

@@ -69,10 +69,15 @@ Image<Label> GrabCut::effectiveLabels(Rect where) const {
     for (int y = 0; y < where.height; ++y) {
         const Label* from = labels_.row(where.y + y) + where.x;
         Label* to = effective.row(y);
-        for (int x = 0; x < where.width; ++x) {
-            const bool outside = box_ && !box_->contains(where.x + x, where.y + y);
-            to[x] = from[x] == Label::None && outside ? Label::SureBackground : from[x];
-        }
+        std::copy_n(from, where.width, to);
+        if (!box_) continue;
+        const auto outside = [from, to](int begin, int end) {
+            for (int x = begin; x < end; ++x)
+                to[x] = from[x] == Label::None ? Label::SureBackground : from[x];
+        };
+        const Rect inside = box_->intersected({where.x, where.y + y, where.width, 1});
+        outside(0, inside.empty() ? where.width : inside.x - where.x);
+        if (!inside.empty()) outside(inside.right() - where.x, where.width);
     }
     return effective;
 }

@@ -44,8 +44,13 @@ void applyPatch(ImageView<Label> labels, const LabelPatch& patch) {
 LabelCounts countLabels(ImageView<const Label> labels) {
     LabelCounts counts;
     for (int y = 0; y < labels.height(); ++y) {
-        const Label* row = labels.row(y);
-        for (int x = 0; x < labels.width(); ++x) ++counts.of[static_cast<int>(row[x])];
+        // Labels come in runs.
+        const Label *at = labels.row(y), *const end = at + labels.width();
+        while (at < end) {
+            const Label *const begin = at, label = *at;
+            while (at < end && *at == label) ++at;
+            counts.of[static_cast<int>(label)] += at - begin;
+        }
     }
     return counts;
 }
