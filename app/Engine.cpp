@@ -213,7 +213,7 @@ private:
         const SolveRequest& request = *job.request;
         if (!ready_) return publish({Kind::Cancelled, request.revision}, job.generation);
         try {
-            segmenter_->setPreview([&](std::shared_ptr<const Image<std::uint8_t>> mask) {
+            segmenter_->setPreview([&](std::shared_ptr<const Mask> mask) {
                 SegmentResult coarse;
                 coarse.changed = mask->bounds();
                 coarse.mask = std::move(mask);

@@ -33,7 +33,7 @@ public:
     /// call.
     virtual void setPicture(std::shared_ptr<const Image<Rgba8>> picture, ImageView<const Label> labels) = 0;
     /// Another mask of the same picture, or none; dirty: image pixels in which it differs.
-    virtual void setMask(std::shared_ptr<const Image<std::uint8_t>> mask, Rect dirty) = 0;
+    virtual void setMask(std::shared_ptr<const Mask> mask, Rect dirty) = 0;
     /// The plane given with the picture has other labels there.
     virtual void changeLabels(Rect dirty) = 0;
     /// Device pixels that look different now; a frame follows soon.

@@ -47,7 +47,7 @@ void FrameRenderer::setPicture(std::shared_ptr<const Image<Rgba8>> picture, Imag
     allDamaged_ = true;
 }
 
-void FrameRenderer::setMask(std::shared_ptr<const Image<std::uint8_t>> mask, Rect dirty) {
+void FrameRenderer::setMask(std::shared_ptr<const Mask> mask, Rect dirty) {
     if (mask == nullptr && std::exchange(maskShown_, false)) allDamaged_ = true;
     presenter_.setMask(std::move(mask), dirty);
 }

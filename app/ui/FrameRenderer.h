@@ -30,7 +30,7 @@ public:
     /// Another picture without a mask, or none. labels stay in place and change there: see markLabels().
     void setPicture(std::shared_ptr<const Image<Rgba8>> picture, ImageView<const Label> labels);
     /// Another mask of the same picture, or none; dirty: image pixels in which it differs.
-    void setMask(std::shared_ptr<const Image<std::uint8_t>> mask, Rect dirty);
+    void setMask(std::shared_ptr<const Mask> mask, Rect dirty);
     void markLabels(Rect dirty) { presenter_.markLabels(dirty); }
     /// Device pixels to draw with the next frame.
     void damage(const QRegion& area) { damage_ += area; }

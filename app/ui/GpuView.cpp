@@ -36,7 +36,7 @@ void GpuView::setPicture(std::shared_ptr<const Image<Rgba8>> picture, ImageView<
     update();
 }
 
-void GpuView::setMask(std::shared_ptr<const Image<std::uint8_t>> mask, Rect dirty) {
+void GpuView::setMask(std::shared_ptr<const Mask> mask, Rect dirty) {
     renderer_.setMask(std::move(mask), dirty);
     update();
 }

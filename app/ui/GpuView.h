@@ -17,7 +17,7 @@ public:
 
     [[nodiscard]] QWidget& widget() override { return *this; }
     void setPicture(std::shared_ptr<const Image<Rgba8>> picture, ImageView<const Label> labels) override;
-    void setMask(std::shared_ptr<const Image<std::uint8_t>> mask, Rect dirty) override;
+    void setMask(std::shared_ptr<const Mask> mask, Rect dirty) override;
     void changeLabels(Rect dirty) override;
     void repaint(const QRegion& area) override;
     void repaintAll() override;

@@ -36,7 +36,7 @@ void Presenter::setPlanes(Planes planes) {
     stale_ = true;
 }
 
-void Presenter::setMask(std::shared_ptr<const Image<std::uint8_t>> mask, Rect dirty) {
+void Presenter::setMask(std::shared_ptr<const Mask> mask, Rect dirty) {
     if (planes_.mask == nullptr && planes_.image != nullptr) dirty = planes_.image->bounds();
     planes_.mask = std::move(mask);
     if (planes_.mask != nullptr) markAll(dirty, &Tile::mask);

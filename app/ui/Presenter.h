@@ -19,8 +19,8 @@ namespace fretsaw::ui {
 /// The truth in memory from which textures are made at any time. image null: no picture.
 struct Planes {
     std::shared_ptr<const Image<Rgba8>> image;
-    std::shared_ptr<const Image<std::uint8_t>> mask;  ///< null: none yet
-    ImageView<const Label> labels;                    ///< empty: none
+    std::shared_ptr<const Mask> mask;  ///< null: none yet
+    ImageView<const Label> labels;     ///< empty: none
 };
 
 /// A tile, or a part of one, ready to be drawn.
@@ -47,7 +47,7 @@ public:
     /// A new picture (or none): all textures are dropped with the next prepare().
     void setPlanes(Planes planes);
     /// Another mask of the same picture; `dirty` is where it differs from the one before.
-    void setMask(std::shared_ptr<const Image<std::uint8_t>> mask, Rect dirty);
+    void setMask(std::shared_ptr<const Mask> mask, Rect dirty);
     /// The label plane, which changes in place: markLabels() says where.
     void setLabels(ImageView<const Label> labels) { planes_.labels = labels; }
     void markLabels(Rect dirty);

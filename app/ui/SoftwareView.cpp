@@ -75,7 +75,7 @@ void SoftwareView::setPicture(std::shared_ptr<const Image<Rgba8>> picture, Image
     if (hasLabels(labels)) changeLabels(labels.bounds());
 }
 
-void SoftwareView::setMask(std::shared_ptr<const Image<std::uint8_t>> mask, Rect dirty) {
+void SoftwareView::setMask(std::shared_ptr<const Mask> mask, Rect dirty) {
     change([mask = std::move(mask), dirty](RenderThread::Drawing& drawing) {
         drawing.renderer.setMask(mask, dirty);
     });

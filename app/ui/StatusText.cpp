@@ -31,7 +31,7 @@ QString labelText(const app::Document& document, int x, int y) {
     if (rect && !rect->contains(x, y)) return tr("outside the rectangle");
     const auto frame = document.shownFrame();
     if (!frame) return {};
-    return (*frame->result.mask)(x, y) != 0 ? tr("kept") : tr("cut away");
+    return frame->result.mask->at(x, y) != 0 ? tr("kept") : tr("cut away");
 }
 
 QString milliseconds(double ms) {

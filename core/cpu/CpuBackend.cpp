@@ -28,7 +28,7 @@ public:
           threads_(threads),
           parallel_(threads),
           labels_(image_->size(), Label::None),
-          mask_(std::make_shared<const Image<std::uint8_t>>(image_->size())) {}
+          mask_(hostFrame(Image<std::uint8_t>(image_->size()))) {}
 
     std::optional<Contrast> contrast(ColourSpace space, std::stop_token stop) override;
     bool setEdges(ColourSpace space, const pixel::EdgeScale& scale, std::stop_token stop) override;
@@ -43,8 +43,8 @@ public:
         return samples_.sumsByPart(mixture, weighted, rows_, parallel_);
     }
     std::optional<MaskChange> startMask(const UnlabelledRule& rule, std::stop_token stop) override;
-    void setMask(Mask mask) override { mask_ = std::move(mask); }
-    [[nodiscard]] Mask mask() override { return mask_; }
+    void setMask(std::shared_ptr<const Mask> mask) override { mask_ = std::move(mask); }
+    [[nodiscard]] std::shared_ptr<const Mask> mask() override { return mask_; }
     std::optional<ClassSums> sums(const ClassMixtures& mixtures, bool weighted, Rect where,
                                   std::stop_token stop) override;
     std::optional<std::int64_t> setTerminals(const DataCosts& costs, std::stop_token stop) override;
@@ -72,7 +72,7 @@ private:
     void readCosts(const Buffer<ClassCosts>& ofColours, const DataCosts& costs, Rect row, CostRow& to) const;
     void weighRows(const Buffer<PackedColour>& colours, const pixel::EdgeScale& scale, int begin, int end,
                    const WeightBand& to) const;
-    MaskChange replaceMask(Mask mask);
+    MaskChange replaceMask(std::shared_ptr<const Mask> mask);
     /// Sets the terminals of a band for `labels`; returns the constant they give less that of labels_.
     std::int64_t setBand(Rect band, ImageView<const Label> labels, const DataCosts& costs, bool fresh);
 
@@ -81,14 +81,14 @@ private:
     Parallel parallel_;
     const PixelRows& rows_ = pixelRows();
     Image<Label> labels_;
-    Mask mask_;
+    std::shared_ptr<const Mask> mask_;
     SampleGroups samples_;
     std::optional<Palette> palette_;      ///< once a colour was asked for
     std::optional<ColourCounts> counts_;  ///< of the last sums
     Buffer<ClassCosts> costs_;            ///< of the palette's colours, for the terminals as set last
     std::optional<MinCut> graph_;
-    Mask graphMask_;                    ///< last taken from the graph; null: none yet
-    std::int64_t graphForeground_ = 0;  ///< pixels of graphMask_
+    std::shared_ptr<const Mask> graphMask_;  ///< last taken from the graph; null: none yet
+    std::int64_t graphForeground_ = 0;       ///< pixels of graphMask_
 };
 
 /// Costs of both classes along a row.
@@ -204,21 +204,27 @@ void CpuBackend::setLabels(Rect where, ImageView<const Label> labels) {
 
 std::optional<Samples> CpuBackend::sample(PixelSet set, ColourSpace space, Rect where, int most,
                                           std::stop_token stop) {
-    return sampleSet(set, space, {*image_, labels_, *mask_}, where, most, parallel_, stop);
+    return sampleSet(set, space, {*image_, labels_, mask_->view()}, where, most, parallel_, stop);
 }
 
-MaskChange CpuBackend::replaceMask(Mask mask) {
+MaskChange CpuBackend::replaceMask(std::shared_ptr<const Mask> mask) {
+    const ImageView<const std::uint8_t> old = mask_->view(), now = mask->view();
+    const int width = now.width();
     MaskChange total;
     std::mutex adding;
-    forRowRanges(mask->height(), {}, [&](int begin, int end) {
+    forRowRanges(now.height(), {}, [&](int begin, int end) {
         MaskChange part;
         for (int y = begin; y < end; ++y) {
-            const std::uint8_t *was = mask_->row(y), *is = mask->row(y);
+            const std::uint8_t *was = old.row(y), *is = now.row(y);
             std::int64_t differ = 0, set = 0;
-            for (int x = 0; x < mask->width(); ++x) differ += was[x] != is[x], set += is[x] != 0;
+            for (int x = 0; x < width; ++x) differ += was[x] != is[x], set += is[x] != 0;
             part.pixels += differ;
             part.foreground += set;
-            part.where = part.where.united({0, y, differ > 0 ? mask->width() : 0, 1});
+            if (differ == 0) continue;
+            int left = 0, right = width;
+            while (was[left] == is[left]) ++left;
+            while (was[right - 1] == is[right - 1]) --right;
+            part.where = part.where.united({left, y, right - left, 1});
         }
         const std::lock_guard lock(adding);
         total.pixels += part.pixels;
@@ -231,8 +237,8 @@ MaskChange CpuBackend::replaceMask(Mask mask) {
 
 std::optional<MaskChange> CpuBackend::startMask(const UnlabelledRule& rule, std::stop_token stop) {
     const int width = image_->width();
-    const auto made = std::make_shared<Image<std::uint8_t>>(image_->size());
-    const ImageView<std::uint8_t> mask = made->view();
+    const ImageView<const std::uint8_t> old = mask_->view();
+    Image<std::uint8_t> mask(image_->size());
     const bool scored = rule.kind == UnlabelledRule::Kind::Score;
     Buffer<ClassCosts> ofColours;
     if (scored) {
@@ -246,7 +252,7 @@ std::optional<MaskChange> CpuBackend::startMask(const UnlabelledRule& rule, std:
         for (int y = begin; y < end; ++y) {
             if (scored) readCosts(ofColours, rule.costs, {0, y, width, 1}, costs);
             const Label* labels = labels_.row(y);
-            const std::uint8_t* was = mask_->row(y);
+            const std::uint8_t* was = old.row(y);
             std::uint8_t* is = mask.row(y);
             for (int x = 0; x < width; ++x) {
                 const int score = scored ? costs.background[x] - costs.foreground[x] : 0;
@@ -258,7 +264,7 @@ std::optional<MaskChange> CpuBackend::startMask(const UnlabelledRule& rule, std:
         }
     });
     if (!done) return std::nullopt;
-    return replaceMask(made);
+    return replaceMask(hostFrame(std::move(mask)));
 }
 
 std::optional<ClassSums> CpuBackend::sums(const ClassMixtures& mixtures, bool weighted, Rect where,
@@ -354,9 +360,10 @@ MaskChange CpuBackend::takeMask() {
     const bool unchanged = graphMask_ && mask_ == graphMask_ && graph_->maskIsUpToDate();
     if (unchanged) return {0, graphForeground_, {}};
     // What was given out never changes; a copy of it does.
-    const auto mask = graphMask_ ? std::make_shared<Image<std::uint8_t>>(graphMask_->clone())
-                                 : std::make_shared<Image<std::uint8_t>>(image_->size());
-    const MaskUpdate update = graph_->updateMask(mask->view());
+    Image<std::uint8_t> copy =
+        graphMask_ ? Image<std::uint8_t>::copyOf(graphMask_->view()) : Image<std::uint8_t>(image_->size());
+    const MaskUpdate update = graph_->updateMask(copy.view());
+    const auto mask = hostFrame(std::move(copy));
     const bool compared = mask_ == graphMask_;
     graphMask_ = mask;
     graphForeground_ = update.foreground;

@@ -122,8 +122,9 @@ std::optional<Buffer<ClassCosts>> Palette::costs(const DataCosts& costs, const P
     return all;
 }
 
-std::optional<ColourCounts> ColourCounts::of(const Palette& palette, Mask mask, Rect where,
-                                             const Parallel& parallel, const std::stop_token& stop) {
+std::optional<ColourCounts> ColourCounts::of(const Palette& palette, std::shared_ptr<const Mask> mask,
+                                             Rect where, const Parallel& parallel,
+                                             const std::stop_token& stop) {
     // As many counts as threads, each over its own share of the rows: no two write the same.
     const int shares = parallel.threads();
     std::vector<ColourCounts> counts(static_cast<std::size_t>(shares));
@@ -137,7 +138,7 @@ std::optional<ColourCounts> ColourCounts::of(const Palette& palette, Mask mask, 
         for (auto y = where.y + static_cast<int>(share * where.height / shares); y < end; ++y) {
             if (stop.stop_requested()) return;
             const std::uint32_t* numbers = palette.row(y);
-            const std::uint8_t* inside = mask->row(y);
+            const std::uint8_t* inside = mask->view().row(y);
             for (int x = where.x; x < where.right(); ++x)
                 ++(inside[x] != 0 ? c.foreground_ : c.background_)[numbers[x]];
         }
@@ -154,10 +155,11 @@ std::optional<ColourCounts> ColourCounts::of(const Palette& palette, Mask mask, 
     return total;
 }
 
-bool ColourCounts::update(const Palette& palette, Mask mask, const std::stop_token& stop) {
+bool ColourCounts::update(const Palette& palette, std::shared_ptr<const Mask> mask,
+                          const std::stop_token& stop) {
     for (int y = where_.y; y < where_.bottom(); ++y) {
         if (stop.stop_requested()) return false;
-        const std::uint8_t *was = mask_->row(y), *is = mask->row(y);
+        const std::uint8_t *was = mask_->view().row(y), *is = mask->view().row(y);
         if (std::memcmp(was + where_.x, is + where_.x, static_cast<std::size_t>(where_.width)) == 0) continue;
         const std::uint32_t* numbers = palette.row(y);
         for (int x = where_.x; x < where_.right(); ++x) {

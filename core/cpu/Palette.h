@@ -51,21 +51,19 @@ private:
 /// How often each colour of a palette occurs in either class of a mask, within a rectangle.
 class ColourCounts {
 public:
-    using Mask = SegmentBackend::Mask;
-
     /// Counts all pixels. Throws OutOfMemory. std::nullopt: stopped.
-    static std::optional<ColourCounts> of(const Palette& palette, Mask mask, Rect where,
-                                          const Parallel& parallel, const std::stop_token& stop);
+    static std::optional<ColourCounts> of(const Palette& palette, std::shared_ptr<const Mask> mask,
+                                          Rect where, const Parallel& parallel, const std::stop_token& stop);
     /// The same for another mask, at the cost of comparing the two and counting where they differ. False:
     /// stopped, and the counts are worthless.
-    bool update(const Palette& palette, Mask mask, const std::stop_token& stop);
+    bool update(const Palette& palette, std::shared_ptr<const Mask> mask, const std::stop_token& stop);
 
     [[nodiscard]] Rect where() const { return where_; }
     [[nodiscard]] const std::int32_t* foreground() const { return foreground_.data(); }
     [[nodiscard]] const std::int32_t* background() const { return background_.data(); }
 
 private:
-    Mask mask_;
+    std::shared_ptr<const Mask> mask_;
     Rect where_;
     Buffer<std::int32_t> foreground_, background_;
 };

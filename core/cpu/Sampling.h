@@ -17,7 +17,7 @@ namespace fretsaw::cpu {
 struct SetPixels {
     const Image<Rgba8>& picture;
     const Image<Label>& labels;
-    const Image<std::uint8_t>& mask;
+    ImageView<const std::uint8_t> mask;
 };
 
 /// See SegmentBackend::sample().

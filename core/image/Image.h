@@ -2,6 +2,7 @@
 // No file formats and no colour science here.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -83,12 +84,13 @@ public:
         return image;
     }
 
-    [[nodiscard]] Image clone() const {
-        Image copy;
-        copy.size_ = size_;
-        copy.pixels_ = pixels_.clone();
+    /// Throws OutOfMemory.
+    [[nodiscard]] static Image copyOf(ImageView<const T> pixels) {
+        Image copy = uninitialized(pixels.size());
+        for (int y = 0; y < pixels.height(); ++y) std::copy_n(pixels.row(y), pixels.width(), copy.row(y));
         return copy;
     }
+    [[nodiscard]] Image clone() const { return copyOf(view()); }
 
     [[nodiscard]] Size size() const { return size_; }
     [[nodiscard]] int width() const { return size_.width; }

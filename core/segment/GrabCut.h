@@ -15,7 +15,7 @@ namespace fretsaw {
 
 /// What a cut of one grid gives; see SegmentResult.
 struct GrabCutResult {
-    SegmentBackend::Mask mask;
+    std::shared_ptr<const Mask> mask;
     Rect changed;  ///< holds all in which mask may differ from that of the last result
     std::shared_ptr<const ColourModels> models;
     int iterations = 0;
@@ -50,7 +50,7 @@ public:
 
     /// A mask and models to go on from.
     struct Previous {
-        SegmentBackend::Mask mask;
+        std::shared_ptr<const Mask> mask;
         std::shared_ptr<const ColourModels> models;
     };
     /// Iterates from a new start. Throws InvalidArgument where there is nothing to separate, OutOfMemory.

@@ -51,12 +51,15 @@ Rect clipped(Rect rect, Size size) {
     return {left, top, right - left, bottom - top};
 }
 
-/// Smallest rectangle of the pixels of `where` that differ; the whole mask where there is no old one.
-Rect changeOf(const Image<std::uint8_t>* old, const Image<std::uint8_t>& now, Rect where) {
-    if (old == nullptr) return now.bounds();
+/// Smallest rectangle of the pixels of `where` that differ; the whole mask where there is no old one. Masks
+/// on a device are not fetched for it: `where` itself, then.
+Rect changeOf(const Mask* oldMask, const Mask& newMask, Rect where) {
+    if (oldMask == nullptr) return newMask.bounds();
+    if (oldMask->isOnDevice() || newMask.isOnDevice()) return where;
+    const ImageView<const std::uint8_t> old = oldMask->view(), now = newMask.view();
     Rect box;
     for (int y = where.y; y < where.bottom(); ++y) {
-        const std::uint8_t *a = old->row(y) + where.x, *aEnd = a + where.width, *b = now.row(y) + where.x;
+        const std::uint8_t *a = old.row(y) + where.x, *aEnd = a + where.width, *b = now.row(y) + where.x;
         const auto first = std::mismatch(a, aEnd, b).first;
         if (first == aEnd) continue;
         const auto left = static_cast<int>(first - a);
@@ -122,7 +125,15 @@ public:
         const Progress rising = [&](double part) {
             if (part >= reported) report(progress, reported = part);
         };
-        const auto cut = withReserve([&] { return run(params, stop, rising); });
+        if (params.localChanges) local_.secure();
+        const auto cut = withReserve([&] {
+            auto made = run(params, stop, rising);
+            // What is read here cannot be lost with a device later, when no reserve can do it again.
+            const bool isRead =
+                params.localChanges || (params.models == Models::Given && params.given.cleanUp);
+            if (made && isRead) static_cast<void>(made->mask->view());
+            return made;
+        });
         if (!cut) return std::nullopt;
         unseen_ = unseen_.united(cut->changed);
         auto result = finish(*cut, params, stop);
@@ -209,15 +220,12 @@ private:
         if (!makeCoarse(stop)) return std::nullopt;
         if (previous) {
             if (preview_ && previous->mask != last_.mask) preview_(previous->mask);
-            previous->mask = std::make_shared<const Image<std::uint8_t>>(
-                coarseMask(previous->mask->view(), coarse_->size()));
+            previous->mask = hostFrame(coarseMask(previous->mask->view(), coarse_->size()));
         }
         const auto found = learn(*coarse_, previous, params, stop,
                                  [&](double part) { report(progress, kCoarseShare * part); });
         if (!found) return std::nullopt;
-        if (preview_ && !previous)
-            preview_(std::make_shared<const Image<std::uint8_t>>(
-                enlargedMask(found->mask->view(), fine_->size())));
+        if (preview_ && !previous) preview_(hostFrame(enlargedMask(found->mask->view(), fine_->size())));
 
         auto exact = fine_->cutWith(found->models, stop, [&](double part) {
             report(progress, kCoarseShare + (1 - kCoarseShare) * part);
@@ -279,9 +287,9 @@ private:
                                    const std::stop_token& stop) {
         Cleaned clean{{cut.mask, cut.foregroundPixels}, unseen_.united(uncleaned_), nullptr};
         if (params.models == Models::Given && params.given.cleanUp) {
-            auto mask = std::make_shared<Image<std::uint8_t>>(cut.mask->clone());
-            clean.foreground += flip(mask->view(), *params.given.cleanUp);
-            clean.mask = std::move(mask);
+            auto mask = Image<std::uint8_t>::copyOf(cut.mask->view());
+            clean.foreground += flip(mask.view(), *params.given.cleanUp);
+            clean.mask = hostFrame(std::move(mask));
             clean.delta = params.given.cleanUp;
             clean.changed = cut.mask->bounds();
         } else if (staysLocal(params)) {

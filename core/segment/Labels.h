@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/image/Frame.h"
 #include "core/image/Geometry.h"
 #include "core/image/Image.h"
 
@@ -20,6 +21,9 @@ enum class Label : std::uint8_t {
     ProbableForeground = 3,
     None = 4,
 };
+
+/// What was cut out: 255 foreground, 0 background, as large as the image.
+using Mask = Frame<std::uint8_t>;
 
 /// One action on the label plane. It is the undo record, the message to the engine and the dirty rectangle at
 /// once. before and after hold rect.area() labels, row-major.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/image/Error.h"
+
 namespace fretsaw {
 namespace {
 
@@ -72,6 +74,14 @@ void LocalChanges::settle(CleanMask base) {
     changed_ = {};
 }
 
+void LocalChanges::secure() {
+    try {
+        if (base_.mask) static_cast<void>(base_.mask->view());
+    } catch (const BackendError&) {
+        forget();
+    }
+}
+
 void LocalChanges::note(ImageView<const Label> labels, const LabelPatch& patch) {
     const Rect where = patch.rect;
     lastCut_ = nullptr;
@@ -88,13 +98,14 @@ void LocalChanges::note(ImageView<const Label> labels, const LabelPatch& patch) 
     }
 }
 
-std::optional<CleanMask> LocalChanges::masked(const Mask& cut, const std::stop_token& stop) {
+std::optional<CleanMask> LocalChanges::masked(const std::shared_ptr<const Mask>& cut,
+                                              const std::stop_token& stop) {
     if (cut == lastCut_) return last_;
-    auto mask = std::make_shared<Image<std::uint8_t>>(base_.mask->clone());
-    Filling filling(mask->view(), cut->view());
+    auto mask = Image<std::uint8_t>::copyOf(base_.mask->view());
+    Filling filling(mask.view(), cut->view());
     for (const Span& stroke : strokes_)
         if (!filling.from(stroke, stop)) return std::nullopt;
-    last_ = {std::move(mask), base_.foreground + filling.gained()};
+    last_ = {hostFrame(std::move(mask)), base_.foreground + filling.gained()};
     lastCut_ = cut;
     changed_ = filling.changed();
     return last_;

@@ -16,7 +16,7 @@ namespace fretsaw {
 
 /// A mask after a clean-up.
 struct CleanMask {
-    std::shared_ptr<const Image<std::uint8_t>> mask;
+    std::shared_ptr<const Mask> mask;
     std::int64_t foreground = 0;
 };
 
@@ -26,27 +26,29 @@ struct CleanMask {
 /// B, S and C only, not on the masks between. Where B kept the labels before, it keeps all labels.
 class LocalChanges {
 public:
-    using Mask = std::shared_ptr<const Image<std::uint8_t>>;
-
     /// The mask B of the strokes to come.
     void settle(CleanMask base);
     /// There is none: the next mask is its cut.
     void forget() { base_ = {}; }
+    /// Brings it to host memory. Where it was lost with its device, there is none.
+    void secure();
     /// A patch that is about to be applied to these labels.
     void note(ImageView<const Label> labels, const LabelPatch& patch);
 
     /// There is a mask B, and labels have changed since.
     [[nodiscard]] bool applies() const { return base_.mask && !strokes_.empty(); }
     /// The mask for a cut, where applies() is true. Costs a copy of the mask, and the strokes and what
-    /// changes with them. std::nullopt: stopped. Throws OutOfMemory.
-    [[nodiscard]] std::optional<CleanMask> masked(const Mask& cut, const std::stop_token& stop);
+    /// changes with them. std::nullopt: stopped. Throws OutOfMemory, and BackendError
+    /// where a mask cannot be had from its device.
+    [[nodiscard]] std::optional<CleanMask> masked(const std::shared_ptr<const Mask>& cut,
+                                                  const std::stop_token& stop);
     /// Holds all pixels in which the last mask given differs from B.
     [[nodiscard]] Rect changed() const { return changed_; }
 
 private:
     CleanMask base_;
     std::vector<Span> strokes_;
-    Mask lastCut_;  ///< for which last_ was made
+    std::shared_ptr<const Mask> lastCut_;  ///< for which last_ was made
     CleanMask last_;
     Rect changed_;
 };

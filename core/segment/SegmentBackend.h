@@ -94,8 +94,6 @@ struct MaskChange {
 /// Memory besides the picture: at most 40 bytes a pixel, where there are millions of them.
 class SegmentBackend {
 public:
-    using Mask = std::shared_ptr<const Image<std::uint8_t>>;
-
     virtual ~SegmentBackend() = default;
 
     virtual std::optional<Contrast> contrast(ColourSpace space, std::stop_token stop) = 0;
@@ -118,9 +116,10 @@ public:
     /// The mask from labels and rule.
     virtual std::optional<MaskChange> startMask(const UnlabelledRule& rule, std::stop_token stop) = 0;
     /// A mask of the image's size, as given out by mask() or made elsewhere.
-    virtual void setMask(Mask mask) = 0;
-    /// The mask in host memory; cheap when called again.
-    [[nodiscard]] virtual Mask mask() = 0;
+    virtual void setMask(std::shared_ptr<const Mask> mask) = 0;
+    /// The present mask, which stays as it is when the backend's changes. Where the backend keeps it on a
+    /// device, so does the frame.
+    [[nodiscard]] virtual std::shared_ptr<const Mask> mask() = 0;
     /// Over the pixels of `where`. weighted: as in pixel::bestPart.
     virtual std::optional<ClassSums> sums(const ClassMixtures& mixtures, bool weighted, Rect where,
                                           std::stop_token stop) = 0;

@@ -67,8 +67,8 @@ struct BackendUse {
 /// An immutable answer. mask: 255 foreground, 0 background, size of the image: the minimum cut, then cleaned
 /// up as the parameters say. energy, flow, cut and certified are of the cut before that.
 struct SegmentResult {
-    std::shared_ptr<const Image<std::uint8_t>> mask;
-    Rect changed;  ///< where mask differs from this segmenter's previous one; the whole image at first
+    std::shared_ptr<const Mask> mask;
+    Rect changed;  ///< holds all in which mask differs from this segmenter's previous one; at first all
     std::shared_ptr<const ColourModels> models;
     int iterations = 0;  ///< executed when the models were learnt; 0 where they were kept
     /// Where mask differs from the minimum cut; null: nowhere, or (Frozen) not asked.
@@ -110,7 +110,7 @@ public:
                                                  const Progress& progress) = 0;
 
     /// A mask of the whole image (0 and 255) that is soon replaced by the exact one.
-    using Preview = std::function<void(std::shared_ptr<const Image<std::uint8_t>> mask)>;
+    using Preview = std::function<void(std::shared_ptr<const Mask> mask)>;
     /// Called on the thread of segment(), from within it, at most once: where models are learnt anew on a
     /// smaller copy of the picture, with their mask, enlarged; where learning continues there, with the mask
     /// of the present labels under the old models, if no result has shown it yet. Must not throw. Empty:

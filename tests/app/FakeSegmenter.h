@@ -80,7 +80,7 @@ public:
         ++control_->entered;
         report(progress, 0);
         if (control_->coarse && preview_) {
-            preview_(std::make_shared<const Image<std::uint8_t>>(labels_.size(), std::uint8_t{255}));
+            preview_(hostFrame(Image<std::uint8_t>(labels_.size(), 255)));
         }
         while (control_->hold && !stop.stop_requested()) {
             std::this_thread::sleep_for(std::chrono::microseconds(200));
@@ -92,9 +92,10 @@ public:
         if (control_->onSegment) control_->onSegment();
         report(progress, 1);
         SegmentResult result;
-        result.mask = std::make_shared<const Image<std::uint8_t>>(maskOf(labels_.view(), rect_));
+        Image<std::uint8_t> mask = maskOf(labels_.view(), rect_);
         result.foregroundPixels =
-            std::count(result.mask->data(), result.mask->data() + labels_.size().area(), std::uint8_t{255});
+            std::count(mask.data(), mask.data() + labels_.size().area(), std::uint8_t{255});
+        result.mask = hostFrame(std::move(mask));
         result.changed = labels_.bounds();
         if (params.models == Models::Refit) models_ = newModels();
         if (params.models == Models::Given) models_ = params.given.models;

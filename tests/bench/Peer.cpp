@@ -43,7 +43,7 @@ Outcome ours(const Picture& picture, int threads, const Prepare& prepare) {
         SegmentParams params;
         params.iterations = kIterations;
         const auto result = segmenter->segment(params, {}, {});
-        outcome.mask = result->mask->clone();
+        outcome.mask = Image<std::uint8_t>::copyOf(result->mask->view());
         outcome.certified = result->certified;
         outcome.iterations = result->iterations;
     });

@@ -50,7 +50,7 @@ double unit(Random& random) {
 }
 
 /// A random pixel of the foreground beside a background pixel to its right or below, or the reverse.
-PointF edgePoint(const Image<std::uint8_t>& mask, Random& random) {
+PointF edgePoint(ImageView<const std::uint8_t> mask, Random& random) {
     std::vector<PointF> edges;
     for (int y = 0; y + 1 < mask.height(); ++y) {
         const std::uint8_t *row = mask.row(y), *below = mask.row(y + 1);
@@ -62,7 +62,7 @@ PointF edgePoint(const Image<std::uint8_t>& mask, Random& random) {
 }
 
 /// From the mask's edge on, straight in a random direction: about half of it corrects the mask.
-Stroke nextStroke(const Image<std::uint8_t>& mask, Label label, Random& random) {
+Stroke nextStroke(ImageView<const std::uint8_t> mask, Label label, Random& random) {
     Stroke stroke;
     stroke.label = label;
     const double pixels = kMostPixels * (0.25 + 0.75 * unit(random));
@@ -89,7 +89,7 @@ Timed timedSegment(Segmenter& segmenter, const SegmentParams& params, const Prep
     return {std::move(*result), passed.count()};
 }
 
-bool sameMask(const Image<std::uint8_t>& a, const Image<std::uint8_t>& b) {
+bool sameMask(ImageView<const std::uint8_t> a, ImageView<const std::uint8_t> b) {
     return std::equal(a.data(), a.data() + a.size().area(), b.data());
 }
 
@@ -103,8 +103,8 @@ bool equalsCold(const Job& job, const Image<Label>& labels, const SegmentResult&
     params.models = Models::Given;
     params.given.models = warm.models;
     const auto cold = segmenter->segment(params, {}, {});
-    return sameMask(*cold->mask, *warm.mask) && cold->flow == warm.flow && cold->energy == warm.energy &&
-           cold->certified;
+    return sameMask(cold->mask->view(), warm.mask->view()) && cold->flow == warm.flow &&
+           cold->energy == warm.energy && cold->certified;
 }
 
 struct Summary {
@@ -142,7 +142,8 @@ Measured measure(const Job& job, const StrokesOptions& options) {
     refit.fresh = false;
     for (int i = 0; i < options.strokes; ++i) {
         const Label label = i % 2 == 0 ? Label::SureForeground : Label::SureBackground;
-        const LabelPatch patch = paintStroke(labels.view(), nextStroke(*now.result.mask, label, random));
+        const LabelPatch patch =
+            paintStroke(labels.view(), nextStroke(now.result.mask->view(), label, random));
         const std::int64_t before = now.result.foregroundPixels;
         now = timedSegment(*segmenter, frozen, [&] { segmenter->apply(patch); });
         measured.painted.push_back(now.ms);

@@ -97,7 +97,7 @@ TEST_P(PaletteOf, CountsFollowTheMask) {
                 const bool inside = x * 2 > y;
                 mask(x, y) = inside != (bits() % 100 < static_cast<std::uint32_t>(change)) ? 255 : 0;
             }
-        return std::make_shared<const Image<std::uint8_t>>(std::move(mask));
+        return hostFrame(std::move(mask));
     };
     auto counts = ColourCounts::of(palette, maskOf(0, 0), where, parallel, {});
     ASSERT_TRUE(counts);
@@ -108,7 +108,7 @@ TEST_P(PaletteOf, CountsFollowTheMask) {
         std::vector<int> foreground(static_cast<std::size_t>(palette.size())), background(foreground);
         for (int y = where.y; y < where.bottom(); ++y)
             for (int x = where.x; x < where.right(); ++x)
-                ++((*mask)(x, y) != 0 ? foreground : background)[palette.row(y)[x]];
+                ++(mask->view()(x, y) != 0 ? foreground : background)[palette.row(y)[x]];
         for (int i = 0; i < palette.size(); ++i) {
             const auto at = static_cast<std::size_t>(i);
             ASSERT_EQ(counts->foreground()[i], foreground[at]);
@@ -126,7 +126,7 @@ TEST(Palette, StoppedWorkGivesNothing) {
     std::stop_source stop;
     const auto palette = Palette::of(picture.view(), parallel, stop.get_token());
     ASSERT_TRUE(palette);
-    const auto mask = std::make_shared<const Image<std::uint8_t>>(picture.size());
+    const auto mask = hostFrame(Image<std::uint8_t>(picture.size()));
     auto counts = ColourCounts::of(*palette, mask, picture.bounds(), parallel, stop.get_token());
     ASSERT_TRUE(counts);
     stop.request_stop();

@@ -45,7 +45,7 @@ void expectHint(Segmenter& segmenter, const std::string& words) {
 void expectSound(const SegmentResult& result, const test::Picture& image) {
     EXPECT_TRUE(result.certified);
     EXPECT_EQ(result.flow, result.cut);
-    EXPECT_EQ(result.energy, test::energyOf(*image, *result.mask, *result.models));
+    EXPECT_EQ(result.energy, test::energyOf(*image, result.mask->view(), *result.models));
 }
 
 TEST(AwkwardInput, OneToSixProbableForegroundPixels) {
@@ -66,7 +66,7 @@ TEST(AwkwardInput, OneToSixProbableForegroundPixels) {
             byStroke->apply(fill({6, 6, count, 1}, Label::SureForeground));
             const SegmentResult result = solve(*byStroke, params);
             expectSound(result, image);
-            for (int x = 6; x < 6 + count; ++x) EXPECT_EQ((*result.mask)(x, 6), 255);
+            for (int x = 6; x < 6 + count; ++x) EXPECT_EQ(result.mask->view()(x, 6), 255);
         }
 }
 
@@ -135,7 +135,7 @@ TEST(AwkwardInput, TwoColoursAreSeparatedExactly) {
             const SegmentResult result = solve(*segmenter, params);
             for (int y = 0; y < 32; ++y)
                 for (int x = 0; x < 32; ++x)
-                    ASSERT_EQ((*result.mask)(x, y) != 0, object.contains(x, y)) << x << "," << y;
+                    ASSERT_EQ(result.mask->view()(x, y) != 0, object.contains(x, y)) << x << "," << y;
         }
     }
 }
@@ -178,8 +178,8 @@ TEST(AwkwardInput, ThinPictures) {
             painted->apply(fill({size.width - 1, size.height - 1, 1, 1}, Label::SureBackground));
             const SegmentResult result = solve(*painted, params);
             expectSound(result, image);
-            EXPECT_EQ((*result.mask)(0, 0), 255);
-            EXPECT_EQ((*result.mask)(size.width - 1, size.height - 1), 0);
+            EXPECT_EQ(result.mask->view()(0, 0), 255);
+            EXPECT_EQ(result.mask->view()(size.width - 1, size.height - 1), 0);
         }
 }
 

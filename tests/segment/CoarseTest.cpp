@@ -148,7 +148,7 @@ struct Large {
 TEST(Coarse, LargePicturesGetAPreviewAndThenTheExactCut) {
     const Large large;
     auto segmenter = large.segmenter();
-    std::vector<std::shared_ptr<const Image<std::uint8_t>>> previews;
+    std::vector<std::shared_ptr<const Mask>> previews;
     segmenter->setPreview([&](auto mask) { previews.push_back(std::move(mask)); });
     const SegmentResult result = solve(*segmenter, large.params);
     EXPECT_TRUE(result.certified);
@@ -157,8 +157,8 @@ TEST(Coarse, LargePicturesGetAPreviewAndThenTheExactCut) {
     ASSERT_EQ(previews[0]->size(), large.image->size());
     std::int64_t differ = 0, wrong = 0;
     for (std::int64_t i = 0; i < large.image->size().area(); ++i) {
-        differ += previews[0]->data()[i] != result.mask->data()[i];
-        wrong += large.scene.truth.data()[i] != result.mask->data()[i];
+        differ += previews[0]->view().data()[i] != result.mask->view().data()[i];
+        wrong += large.scene.truth.data()[i] != result.mask->view().data()[i];
     }
     EXPECT_LT(differ, large.image->size().area() / 50);
     EXPECT_LT(wrong, large.image->size().area() / 20);
@@ -184,7 +184,7 @@ TEST(Coarse, StrokesOnLargePicturesReachTheModels) {
     const SegmentResult second = solve(*after, large.params);
     EXPECT_TRUE(sameMask(first, second));
     EXPECT_EQ(*first.models, *second.models);
-    for (int y = 10; y < 70; ++y) ASSERT_EQ((*second.mask)(601, y), 255);
+    for (int y = 10; y < 70; ++y) ASSERT_EQ(second.mask->view()(601, y), 255);
 }
 
 }  // namespace

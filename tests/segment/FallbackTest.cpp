@@ -133,6 +133,59 @@ TEST_F(Fallback, ABrokenDeviceIsNotAskedAgain) {
     EXPECT_EQ(breaker_.steps, 0);
 }
 
+/// A mask that is lost with its device.
+class LosableMask final : public Mask {
+public:
+    LosableMask(std::shared_ptr<const Mask> mask, const bool& lost) : mask_(std::move(mask)), lost_(lost) {}
+    [[nodiscard]] Size size() const override { return mask_->size(); }
+    [[nodiscard]] bool isOnDevice() const override { return true; }
+    [[nodiscard]] ImageView<const std::uint8_t> view() const override {
+        if (lost_) breakDown();
+        return mask_->view();
+    }
+    [[nodiscard]] std::uint8_t at(int x, int y) const override { return view()(x, y); }
+
+private:
+    std::shared_ptr<const Mask> mask_;
+    const bool& lost_;
+};
+
+/// The CPU backend, but its masks can be lost.
+class LosingBackend final : public test::CountingBackend {
+public:
+    LosingBackend(test::Picture image, Breaker& breaker, const bool& lost)
+        : CountingBackend(cpu::makeCpuBackend(std::move(image), 1), breaker), lost_(lost) {}
+    [[nodiscard]] std::shared_ptr<const Mask> mask() override {
+        return std::make_shared<LosableMask>(CountingBackend::mask(), lost_);
+    }
+
+private:
+    const bool& lost_;
+};
+
+TEST_F(Fallback, AMaskThatIsLostWithItsDeviceIsCutAgain) {
+    bool lost = false;
+    breaker_.fail = breakDown;
+    const auto segmenter = makeGrabCutSegmenter(
+        {[&](test::Picture of) { return std::make_unique<LosingBackend>(std::move(of), breaker_, lost); },
+         {true, "Fake", "It is a test."}},
+        cpuReserve());
+    const auto unharmed = makeCpuSegmenter(1);
+    for (Segmenter* s : {segmenter.get(), unharmed.get()}) {
+        s->setImage(image_);
+        s->setRect(scene_.box);
+        solve(*s, Session::params(0));
+    }
+    lost = true;
+    breaker_.arm(0);
+    SegmentParams goOn;
+    goOn.fresh = false;
+    const SegmentResult result = solve(*segmenter, goOn);
+    EXPECT_FALSE(result.backend.gpu);
+    // The labels are those of the lost mask, so that its models cut the same again.
+    EXPECT_TRUE(sameMask(result, solve(*unharmed, goOn)));
+}
+
 TEST_F(Fallback, WithoutReserveErrorsPass) {
     breaker_.fail = breakDown;
     Session session(image_, scene_.box, breaker_);

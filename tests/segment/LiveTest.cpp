@@ -138,8 +138,9 @@ private:
         std::int64_t foreground = 0;
         for (int y = 0; y < labels_.height(); ++y)
             for (int x = 0; x < labels_.width(); ++x) {
-                foreground += (*now.mask)(x, y) == 255;
-                if ((*now.mask)(x, y) != (*last_.mask)(x, y)) changed = changed.united({x, y, 1, 1});
+                foreground += now.mask->view()(x, y) == 255;
+                if (now.mask->view()(x, y) != last_.mask->view()(x, y))
+                    changed = changed.united({x, y, 1, 1});
             }
         EXPECT_EQ(now.changed, changed);
         EXPECT_EQ(now.foregroundPixels, foreground);

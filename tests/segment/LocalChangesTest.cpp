@@ -22,16 +22,16 @@ MaskImage randomMask(Size size, int percent, Random& random) {
     return mask;
 }
 
-bool same(const MaskImage& a, const MaskImage& b) {
+bool same(ImageView<const std::uint8_t> a, ImageView<const std::uint8_t> b) {
     return std::equal(a.data(), a.data() + a.size().area(), b.data());
 }
 
-std::int64_t foregroundOf(const MaskImage& mask) {
+std::int64_t foregroundOf(ImageView<const std::uint8_t> mask) {
     return std::count(mask.data(), mask.data() + mask.size().area(), 255);
 }
 
 /// By the definition: what differs, holds or touches a stroke's pixel, spreads until nothing is added.
-MaskImage expectedMask(const MaskImage& base, const MaskImage& cut, const Image<bool>& strokes) {
+MaskImage expectedMask(const MaskImage& base, ImageView<const std::uint8_t> cut, const Image<bool>& strokes) {
     MaskImage mask = base.clone();
     const auto nearby = [&](int x, int y, const auto& holds) {
         for (int v = std::max(y - 1, 0); v <= std::min(y + 1, mask.height() - 1); ++v)
@@ -61,11 +61,11 @@ TEST(LocalChanges, AreThoseJoinedToAStroke) {
         MaskImage toCut = base.clone();
         const MaskImage differs = randomMask(size, 5 + round, random);
         for (std::int64_t i = 0; i < size.area(); ++i) toCut.data()[i] ^= differs.data()[i];
-        const auto cut = std::make_shared<const MaskImage>(std::move(toCut));
+        const auto cut = hostFrame(std::move(toCut));
 
         LocalChanges local;
         EXPECT_FALSE(local.applies());
-        local.settle({std::make_shared<const MaskImage>(base.clone()), foregroundOf(base)});
+        local.settle({hostFrame(base.clone()), foregroundOf(base.view())});
         Image<Label> labels(size, Label::None);
         Image<bool> strokes(size, false);
         for (int i = 0; i < 3; ++i) {
@@ -79,12 +79,13 @@ TEST(LocalChanges, AreThoseJoinedToAStroke) {
                 strokes.data()[p] |= before.data()[p] != labels.data()[p];
             if (!local.applies()) break;  // off the picture
             const CleanMask mask = local.masked(cut, {}).value();
-            ASSERT_TRUE(same(*mask.mask, expectedMask(base, *cut, strokes))) << "round " << round;
-            EXPECT_EQ(mask.foreground, foregroundOf(*mask.mask));
+            ASSERT_TRUE(same(mask.mask->view(), expectedMask(base, cut->view(), strokes).view()))
+                << "round " << round;
+            EXPECT_EQ(mask.foreground, foregroundOf(mask.mask->view()));
             Rect changed;
             for (int y = 0; y < size.height; ++y)
                 for (int x = 0; x < size.width; ++x)
-                    if ((*mask.mask)(x, y) != base(x, y)) changed = changed.united({x, y, 1, 1});
+                    if (mask.mask->view()(x, y) != base(x, y)) changed = changed.united({x, y, 1, 1});
             EXPECT_EQ(local.changed(), changed);
             EXPECT_EQ(local.masked(cut, {})->mask, mask.mask) << "made twice";
         }
@@ -94,12 +95,12 @@ TEST(LocalChanges, AreThoseJoinedToAStroke) {
 TEST(LocalChanges, StopWhenAsked) {
     const Size size{50, 40};
     LocalChanges local;
-    local.settle({std::make_shared<const MaskImage>(size), 0});
+    local.settle({hostFrame(MaskImage(size)), 0});
     const Image<Label> labels(size, Label::None);
     local.note(labels.view(), test::fill({10, 10, 5, 5}, Label::SureForeground));
     std::stop_source stop;
     stop.request_stop();
-    const auto cut = std::make_shared<const MaskImage>(size, std::uint8_t{255});
+    const auto cut = hostFrame(MaskImage(size, 255));
     EXPECT_FALSE(local.masked(cut, stop.get_token()));
     EXPECT_EQ(local.masked(cut, {})->foreground, size.area());
 }
@@ -114,9 +115,9 @@ TEST(MaskDelta, TakesEachMaskToTheOther) {
             const Span &one = delta.spans[i - 1], &next = delta.spans[i];
             EXPECT_TRUE(one.y < next.y || (one.y == next.y && one.end < next.begin)) << "runs are whole";
         }
-        const std::int64_t gained = foregroundOf(b) - foregroundOf(a);
+        const std::int64_t gained = foregroundOf(b.view()) - foregroundOf(a.view());
         EXPECT_EQ(flip(a.view(), delta), gained);
-        EXPECT_TRUE(same(a, b));
+        EXPECT_TRUE(same(a.view(), b.view()));
         EXPECT_TRUE(differenceOf(a.view(), b.view(), {})->spans.empty());
     }
 }

@@ -51,12 +51,12 @@ TEST(OpenCvParity, OurMaskCostsNoMoreUnderOpenCvsModels) {
         segmenter->setRect(scene.box);
         const SegmentResult ours = test::solve(*segmenter, params);
 
-        const std::int64_t energyOfTheirs = test::energyOf(scene.picture, theirs, *models);
-        EXPECT_EQ(ours.energy, test::energyOf(scene.picture, *ours.mask, *models));
+        const std::int64_t energyOfTheirs = test::energyOf(scene.picture, theirs.view(), *models);
+        EXPECT_EQ(ours.energy, test::energyOf(scene.picture, ours.mask->view(), *models));
         EXPECT_LE(ours.energy, energyOfTheirs) << seed;
         // The same problem, so nearly the same answer.
         for (std::int64_t i = 0; i < theirs.size().area(); ++i)
-            differing += theirs.data()[i] != ours.mask->data()[i];
+            differing += theirs.data()[i] != ours.mask->view().data()[i];
     }
     EXPECT_LT(differing, 6 * 140 * 100 / 200);
 }

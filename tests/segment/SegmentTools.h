@@ -49,12 +49,12 @@ inline SegmentResult solve(Segmenter& segmenter, const SegmentParams& params = {
 }
 
 inline bool sameMask(const SegmentResult& a, const SegmentResult& b) {
-    return a.mask->size() == b.mask->size() &&
-           std::equal(a.mask->data(), a.mask->data() + a.mask->size().area(), b.mask->data());
+    const ImageView<const std::uint8_t> x = a.mask->view(), y = b.mask->view();
+    return x.size() == y.size() && std::equal(x.data(), x.data() + x.size().area(), y.data());
 }
 
 /// The energy of any mask by its definition, one pixel and one edge at a time.
-inline std::int64_t energyOf(const Image<Rgba8>& image, const Image<std::uint8_t>& mask,
+inline std::int64_t energyOf(const Image<Rgba8>& image, ImageView<const std::uint8_t> mask,
                              const ColourModels& models) {
     const Recipe& recipe = models.recipe;
     const auto squared = [&](int x, int y, int u, int v) {

@@ -42,7 +42,7 @@ TEST(Segmenter, FindsTheObjectOfAScene) {
         const SegmentResult result = solve(*job.segmenter());
         std::int64_t both = 0, either = 0;
         for (std::int64_t i = 0; i < result.mask->size().area(); ++i) {
-            const bool is = result.mask->data()[i] != 0, should = job.scene.truth.data()[i] != 0;
+            const bool is = result.mask->view().data()[i] != 0, should = job.scene.truth.data()[i] != 0;
             both += is && should, either += is || should;
         }
         EXPECT_GT(static_cast<double>(both) / static_cast<double>(either), 0.9) << seed;
@@ -112,7 +112,7 @@ TEST(Segmenter, ModelsSayHowTheyAreMeant) {
                 const SegmentResult result = solve(*segmenter, given);
                 EXPECT_TRUE(result.certified);
                 EXPECT_EQ(*result.models, *models);
-                EXPECT_EQ(result.energy, test::energyOf(*job.image, *result.mask, *models));
+                EXPECT_EQ(result.energy, test::energyOf(*job.image, result.mask->view(), *models));
                 energies.insert(result.energy);
                 // The same graph, warm, after a stroke.
                 const LabelPatch stroke = fill({30, 22, 5, 4}, Label::SureBackground);
@@ -133,13 +133,13 @@ TEST(Segmenter, EnergyIsTheDefinition) {
             params.start = start;
             auto segmenter = job.segmenter();
             const SegmentResult result = solve(*segmenter, params);
-            EXPECT_EQ(result.energy, test::energyOf(*job.image, *result.mask, *result.models));
+            EXPECT_EQ(result.energy, test::energyOf(*job.image, result.mask->view(), *result.models));
             // Against the models' taste: the energy must count what sure labels cost.
             segmenter->apply(fill({2, 2, 5, 4}, Label::SureForeground));
             segmenter->apply(fill({30, 22, 5, 4}, Label::SureBackground));
             params.models = Models::Frozen;
             const SegmentResult painted = solve(*segmenter, params);
-            EXPECT_EQ(painted.energy, test::energyOf(*job.image, *painted.mask, *painted.models));
+            EXPECT_EQ(painted.energy, test::energyOf(*job.image, painted.mask->view(), *painted.models));
             EXPECT_GT(painted.energy, result.energy);
         }
 }
@@ -185,9 +185,9 @@ TEST(Segmenter, StrokesOutliveRectanglesAndIterations) {
                 for (int y = 0; y < 60; ++y)
                     for (int x = 0; x < 80; ++x) {
                         if (foreground.contains(x, y)) {
-                            ASSERT_EQ((*result.mask)(x, y), 255);
+                            ASSERT_EQ(result.mask->view()(x, y), 255);
                         } else if (background.contains(x, y) || !rect.contains(x, y)) {
-                            ASSERT_EQ((*result.mask)(x, y), 0);
+                            ASSERT_EQ(result.mask->view()(x, y), 0);
                         }
                     }
             }
@@ -195,9 +195,9 @@ TEST(Segmenter, StrokesOutliveRectanglesAndIterations) {
 
 Rect changedBetween(const SegmentResult& a, const SegmentResult& b) {
     Rect changed;
-    for (int y = 0; y < a.mask->height(); ++y)
-        for (int x = 0; x < a.mask->width(); ++x)
-            if ((*a.mask)(x, y) != (*b.mask)(x, y)) changed = changed.united({x, y, 1, 1});
+    for (int y = 0; y < a.mask->size().height; ++y)
+        for (int x = 0; x < a.mask->size().width; ++x)
+            if (a.mask->view()(x, y) != b.mask->view()(x, y)) changed = changed.united({x, y, 1, 1});
     return changed;
 }
 
@@ -327,7 +327,8 @@ TEST(Segmenter, StrokesAloneSeparate) {
     segmenter->apply(fill({0, 87, 120, 3}, Label::SureBackground));
     const SegmentResult result = solve(*segmenter);
     for (int y = 0; y < 90; ++y)
-        for (int x = 0; x < 120; ++x) inObject += (*result.mask)(x, y) != 0 && job.scene.truth(x, y) != 0;
+        for (int x = 0; x < 120; ++x)
+            inObject += result.mask->view()(x, y) != 0 && job.scene.truth(x, y) != 0;
     EXPECT_GT(inObject, count * 7 / 10);
     EXPECT_LT(result.foregroundPixels, count * 14 / 10);
 }

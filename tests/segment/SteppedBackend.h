@@ -33,7 +33,7 @@ struct Breaker {
 };
 
 /// The CPU backend; every call is a step.
-class CountingBackend final : public SegmentBackend {
+class CountingBackend : public SegmentBackend {
 public:
     CountingBackend(std::unique_ptr<SegmentBackend> to, Breaker& breaker)
         : to_(std::move(to)), breaker_(breaker) {}
@@ -71,11 +71,11 @@ public:
         breaker_.step();
         return to_->startMask(rule, stop);
     }
-    void setMask(Mask mask) override {
+    void setMask(std::shared_ptr<const Mask> mask) override {
         breaker_.step();
         to_->setMask(std::move(mask));
     }
-    [[nodiscard]] Mask mask() override {
+    [[nodiscard]] std::shared_ptr<const Mask> mask() override {
         breaker_.step();
         return to_->mask();
     }
