@@ -28,6 +28,7 @@ void Presenter::release() {
     for (auto& [key, tile] : tiles_) freeTile(tile);
     tiles_.clear();
     freeTile(preview_);
+    directMasks_.release();
     gl_ = nullptr;
 }
 
@@ -40,6 +41,11 @@ void Presenter::setMask(std::shared_ptr<const Mask> mask, Rect dirty) {
     if (planes_.mask == nullptr && planes_.image != nullptr) dirty = planes_.image->bounds();
     planes_.mask = std::move(mask);
     if (planes_.mask != nullptr) markAll(dirty, &Tile::mask);
+}
+
+void Presenter::disableInterop(std::string reason) {
+    directMasks_.disable(std::move(reason));
+    if (planes_.image != nullptr) markAll(planes_.image->bounds(), &Tile::mask);
 }
 
 void Presenter::markLabels(Rect dirty) {
@@ -96,7 +102,10 @@ Presenter::Tile Presenter::makeTile(TileKey key, Quality quality) {
 
 void Presenter::freeTile(Tile& tile) {
     for (Plane* plane : {&tile.image, &tile.mask, &tile.labels})
-        if (plane->texture != 0) gl_->glDeleteTextures(1, &plane->texture);
+        if (plane->texture != 0) {
+            directMasks_.forget(plane->texture);
+            gl_->glDeleteTextures(1, &plane->texture);
+        }
     tile = {};
 }
 
@@ -145,6 +154,8 @@ Presenter::Prepared Presenter::prepare(Rect visible, double zoom, double budgetM
         }
         return true;
     };
+    if (directMasks_.reads(planes_.mask.get()))
+        result.changed = result.changed.united(fillMasks(shown).value_or(Rect{}));
     // What a person just painted comes first, then what the program found, then what is not there yet.
     result.complete = true;
     for (const auto plane : {&Tile::labels, &Tile::mask})
@@ -166,6 +177,8 @@ Presenter::Prepared Presenter::prepare(Rect visible, double zoom, double budgetM
 
 Rect Presenter::uploadStep(Tile& tile, int level, Plane Tile::*which) {
     Plane& plane = tile.*which;
+    if (which == &Tile::mask && directMasks_.reads(planes_.mask.get()))
+        if (const std::optional<Rect> changed = fillMasks({{&tile, level}})) return *changed;
     // Whole rows from the top, as many as fit into one step.
     const int readLevel = tile.quality == Quality::Sample ? 0 : level;
     const std::int64_t rowPixels = static_cast<std::int64_t>(plane.dirty.width) << (2 * readLevel);
@@ -200,9 +213,31 @@ Rect Presenter::uploadStep(Tile& tile, int level, Plane Tile::*which) {
     gl_->glBindTexture(GL_TEXTURE_2D, plane.texture);
     gl_->glTexSubImage2D(GL_TEXTURE_2D, 0, part.x - tile.texels.x, part.y - tile.texels.y, part.width,
                          part.height, format, GL_UNSIGNED_BYTE, staging_.data());
+    return finish(tile, level, which, part);
+}
 
-    plane.dirty.y += rows;
-    plane.dirty.height -= rows;
+std::optional<Rect> Presenter::fillMasks(const std::vector<std::pair<Tile*, int>>& tilesWithLevels) {
+    std::vector<cuda::GlInterop::Part> parts;
+    for (const auto& [tile, level] : tilesWithLevels) {
+        const Rect dirty = tile->mask.dirty;
+        if (!dirty.empty())
+            parts.push_back({tile->mask.texture, dirty.x - tile->texels.x, dirty.y - tile->texels.y, dirty,
+                             level, tile->quality == Quality::Average});
+    }
+    Rect changed;
+    if (parts.empty()) return changed;
+    if (!directMasks_.fill(*planes_.mask, parts)) return std::nullopt;
+    for (const auto& [tile, level] : tilesWithLevels)
+        if (const Rect dirty = tile->mask.dirty; !dirty.empty())
+            changed = changed.united(finish(*tile, level, &Tile::mask, dirty));
+    return changed;
+}
+
+/// The first rows of what was dirty have been written. Returns the image pixels that look different.
+Rect Presenter::finish(Tile& tile, int level, Plane Tile::*which, Rect part) {
+    Plane& plane = tile.*which;
+    plane.dirty.y += part.height;
+    plane.dirty.height -= part.height;
     if (plane.dirty.empty()) {
         plane.dirty = {};
         const bool before = tile.complete();

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "app/ui/DirectMasks.h"
 #include "app/ui/Reduce.h"
 #include "app/ui/TileGrid.h"
 #include "core/image/Image.h"
@@ -39,6 +41,11 @@ class Presenter {
 public:
     /// 0 for the default; otherwise tiles of the next picture are no larger (tests).
     void setMaxTextureEdge(int edgePx) { wantedEdge_ = edgePx; }
+    /// Before initialize(): how masks that lie on a device are copied to textures, if not by CUDA (tests).
+    void setInterop(DirectMasks::Factory factory) { directMasks_ = DirectMasks(std::move(factory)); }
+    /// Masks come through host memory from now on.
+    void disableInterop(std::string reason);
+    [[nodiscard]] const MaskPath& maskPath() const { return directMasks_.path(); }
     void initialize(QOpenGLExtraFunctions& gl);
     /// Frees every texture; initialize() may follow with another context.
     void release();
@@ -86,6 +93,10 @@ private:
     void markTile(Tile& tile, int level, Rect dirty, Plane Tile::*plane);
     void markAll(Rect dirty, Plane Tile::*plane);
     Rect uploadStep(Tile& tile, int level, Plane Tile::*plane);
+    /// What is dirty of these tiles' masks, all at once from the device; only directMasks_.reads() the mask.
+    /// Returns image pixels that changed, or std::nullopt where it failed.
+    std::optional<Rect> fillMasks(const std::vector<std::pair<Tile*, int>>& tilesWithLevels);
+    Rect finish(Tile& tile, int level, Plane Tile::*plane, Rect part);
     [[nodiscard]] DrawnTile drawn(TileKey key, const Tile& tile) const;
 
     QOpenGLExtraFunctions* gl_ = nullptr;
@@ -99,6 +110,7 @@ private:
     Tile preview_;  ///< the whole picture, rough, there from the first frame on
     std::uint64_t frame_ = 0;
     Buffer<std::uint8_t> staging_;
+    DirectMasks directMasks_{cuda::makeGlInterop};
 };
 
 }  // namespace fretsaw::ui

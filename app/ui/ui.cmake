@@ -7,6 +7,7 @@ add_library(fretsaw_ui STATIC
   ui/CanvasFrame.cpp ui/CanvasFrame.h
   ui/CanvasInput.cpp ui/CanvasInput.h
   ui/CanvasView.cpp ui/CanvasView.h
+  ui/DirectMasks.cpp ui/DirectMasks.h
   ui/FrameRenderer.cpp ui/FrameRenderer.h
   ui/GpuView.cpp ui/GpuView.h
   ui/Overlay.cpp ui/Overlay.h

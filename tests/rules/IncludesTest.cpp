@@ -87,7 +87,7 @@ const std::vector<Room>& rooms() {
         {"core/cpu", with({"core/segment/"})},
         {"core/cuda", with({"core/segment/", "core/cpu/"})},
         {"app/ui", with({"app/", "core/segment/", "core/generate/", "core/io/", "core/cuda/ChooseBackend.h",
-                         "core/cuda/Devices.h"})},
+                         "core/cuda/Devices.h", "core/cuda/GlInterop.h"})},
         {"app", with({"core/segment/", "core/generate/", "core/io/", "core/cuda/ChooseBackend.h",
                       "core/cuda/Devices.h"})},
     };
