@@ -12,6 +12,10 @@ constexpr auto kHelp =
     "  --sample             open a generated scene instead of a photo\n"
     "  --theme light|dark   do not follow the system's colours\n"
     "  --scale N            screen scale, 0.5 to 4, instead of the system's\n"
+    "  --no-interop         copy masks of a GPU through memory instead of straight to the window\n"
+    "  --self-test          cut a generated scene, compare the window with the CPU's mask, print\n"
+    "                       a report and exit: 0 if all is right, else 1; --size WxH sets the\n"
+    "                       scene's size, 1800x1200 unless given\n"
     "  --version            print the version and exit\n"
     "  -h, --help           print this text and exit\n"
     "\n"
@@ -68,9 +72,17 @@ public:
         while (!rest_.isEmpty()) takeArgument();
         if (options_.sample && !options_.photoPath.isEmpty())
             throw UsageError{"Give a photo or --sample, not both."};
-        if (partOfScreenshot_ && screenshot_.outputPath.isEmpty())
-            throw UsageError{"--size, --view, --rect and --strokes belong to --screenshot."};
-        if (!screenshot_.outputPath.isEmpty()) options_.screenshot = screenshot_;
+        const bool screenshot = !screenshot_.outputPath.isEmpty();
+        if (partOfScreenshot_ && !screenshot)
+            throw UsageError{"--view, --rect and --strokes belong to --screenshot."};
+        if (size_ && !screenshot && !selfTest_)
+            throw UsageError{"--size belongs to --screenshot or --self-test."};
+        if (selfTest_ && (screenshot || options_.sample || !options_.photoPath.isEmpty()))
+            throw UsageError{"--self-test makes its own picture and takes none."};
+        if (screenshot) options_.screenshot = screenshot_;
+        if (screenshot && size_) options_.screenshot->windowSize = *size_;
+        if (selfTest_) options_.selfTest.emplace();
+        if (selfTest_ && size_) options_.selfTest->picture = {size_->width(), size_->height()};
     }
     [[nodiscard]] const EditorOptions& options() const { return options_; }
 
@@ -90,29 +102,32 @@ private:
     }
 
     void takeOption(const QString& name, bool valueIsAttached) {
-        const bool isFlag = name == "--sample";
+        const bool isFlag = name == "--sample" || name == "--no-interop" || name == "--self-test";
         const QStringList withValue{"--theme", "--scale",   "--screenshot", "--size",
                                     "--rect",  "--strokes", "--view"};
         if (!isFlag && !withValue.contains(name)) throw UsageError{"Unknown option " + name + "."};
         if (isFlag && valueIsAttached) throw UsageError{name + " takes no value."};
         if (isFlag) {
-            options_.sample = true;
+            options_.sample |= name == "--sample";
+            options_.interop &= name != "--no-interop";
+            selfTest_ |= name == "--self-test";
             return;
         }
         if (rest_.isEmpty()) throw UsageError{name + " needs a value."};
         const QString value = rest_.takeFirst();
-        partOfScreenshot_ |= name == "--size" || name == "--rect" || name == "--view" || name == "--strokes";
+        partOfScreenshot_ |= name == "--rect" || name == "--view" || name == "--strokes";
         if (name == "--theme") options_.theme = oneOf(name, value, {"light", "dark"});
         if (name == "--scale") options_.scale = toScale(value);
         if (name == "--screenshot") screenshot_.outputPath = value;
-        if (name == "--size") screenshot_.windowSize = toSize(value);
+        if (name == "--size") size_ = toSize(value);
         if (name == "--rect") screenshot_.rect = toRect(value);
         if (name == "--strokes") screenshot_.strokesPath = value;
         if (name == "--view") screenshot_.view = oneOf(name, value, {"overlay", "bw", "checker"});
     }
 
     QStringList rest_;
-    bool onlyPaths_ = false, partOfScreenshot_ = false;
+    bool onlyPaths_ = false, partOfScreenshot_ = false, selfTest_ = false;
+    std::optional<QSize> size_;
     EditorOptions options_;
     ScreenshotOptions screenshot_;
 };

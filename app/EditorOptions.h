@@ -20,12 +20,19 @@ struct ScreenshotOptions {
     QString view = "overlay";     ///< overlay, bw, checker
 };
 
+/// A check of this machine: cut a generated scene, compare what the window shows with the CPU's mask, leave.
+struct SelfTestOptions {
+    Size picture{1800, 1200};
+};
+
 struct EditorOptions {
     QString photoPath;    ///< empty: none
     bool sample = false;  ///< a generated scene instead of a photo
     QString theme;        ///< light, dark; empty: as set by the person
     double scale = 0;     ///< screen scale; 0: the system's
+    bool interop = true;  ///< masks may go from a GPU straight to the window
     std::optional<ScreenshotOptions> screenshot;
+    std::optional<SelfTestOptions> selfTest;  ///< never with photo, sample or screenshot
 };
 
 /// What parsing came to: options to run with, or a text to print and an exit code (0 for --help and

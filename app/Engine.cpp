@@ -112,6 +112,11 @@ public:
         request_.reset();
     }
 
+    void setFetchesMasks(bool fetches) {
+        const std::lock_guard lock(mutex_);
+        fetchesMasks_ = fetches;
+    }
+
     bool busy() const {
         const std::lock_guard lock(mutex_);
         return request_ || solving_ || !outbox_.empty();
@@ -214,6 +219,7 @@ private:
         if (!ready_) return publish({Kind::Cancelled, request.revision}, job.generation);
         try {
             segmenter_->setPreview([&](std::shared_ptr<const Mask> mask) {
+                fetch(*mask);
                 SegmentResult coarse;
                 coarse.changed = mask->bounds();
                 coarse.mask = std::move(mask);
@@ -223,11 +229,24 @@ private:
                 segmenter_->segment(request.params, job.stop,
                                     [&](double fraction) { publishProgress(fraction, job.generation); });
             if (!result) return publish({Kind::Cancelled, request.revision}, job.generation);
+            fetch(*result->mask);
             auto frame = std::make_shared<const MaskFrame>(
                 MaskFrame{request.revision, request.params, *std::move(result)});
             publish({Kind::Finished, request.revision, std::move(frame)}, job.generation);
         } catch (...) {
             publish({Kind::Failed, request.revision, nullptr, describeCurrentException()}, job.generation);
+        }
+    }
+
+    /// What fails here fails again for whoever shows the mask, and is reported there.
+    void fetch(const Mask& mask) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (!fetchesMasks_) return;
+        }
+        try {
+            static_cast<void>(mask.view());
+        } catch (const Error&) {
         }
     }
 
@@ -284,6 +303,7 @@ private:
     bool solving_ = false;
     quint64 runningRevision_ = 0;
     bool previewed_ = false;  ///< the running solve has shown a coarse mask
+    bool fetchesMasks_ = false;
     std::stop_source running_;
     std::uint64_t generation_ = 0;  ///< counts images
     std::vector<Outcome> outbox_;
@@ -328,6 +348,11 @@ void Engine::request(SolveRequest request) {
 void Engine::cancel() {
     Q_ASSERT(QThread::currentThread() == thread());
     worker_->cancel();
+}
+
+void Engine::setFetchesMasks(bool fetches) {
+    Q_ASSERT(QThread::currentThread() == thread());
+    worker_->setFetchesMasks(fetches);
 }
 
 bool Engine::busy() const {

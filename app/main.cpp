@@ -16,6 +16,7 @@
 #include "app/ui/MainWindow.h"
 #include "app/ui/MessageBar.h"
 #include "app/ui/ScreenshotSession.h"
+#include "app/ui/SelfTest.h"
 #include "app/ui/Theme.h"
 #include "core/cuda/ChooseBackend.h"
 
@@ -75,7 +76,7 @@ int runEditor(int argc, char** argv, const app::EditorOptions& options, BackendW
 
     // A picture for the documentation must not depend on anyone's preferences, nor change them.
     const std::optional<QTemporaryDir> scratch =
-        options.screenshot ? std::optional<QTemporaryDir>(std::in_place) : std::nullopt;
+        options.screenshot || options.selfTest ? std::optional<QTemporaryDir>(std::in_place) : std::nullopt;
     app::Settings settings = scratch ? app::Settings(scratch->filePath("settings.ini")) : app::Settings();
     ui::Theme theme(schemeOf(options, settings));
     app::Engine engine([wish] { return makeSegmenter(chooseBackend(wish)); });
@@ -89,9 +90,12 @@ int runEditor(int argc, char** argv, const app::EditorOptions& options, BackendW
             if (use.value) window.setBackend(*use.value);
         });
 
+    if (!options.interop) window.canvas().disableInterop("--no-interop was given.");
     std::optional<ui::ScreenshotSession> session;
     if (options.screenshot) session.emplace(window, document, options);
     window.show();
+    std::optional<ui::SelfTest> selfTest;
+    if (options.selfTest) selfTest.emplace(window, document, engine, *options.selfTest);
     if (options.sample) window.openScene();
     if (!options.photoPath.isEmpty()) window.openPath(options.photoPath);
     const int code = QApplication::exec();

@@ -25,12 +25,14 @@ QColor surroundings(const QPalette& palette) {
 }  // namespace
 
 struct Canvas::Private {
-    Private(Canvas& canvas, app::Document& doc, Drawing drawing)
+    Private(Canvas& canvas, app::Document& doc, Drawing drawing, DirectMasks::Factory interop)
         : q(canvas),
           document(doc),
           input(canvas, doc, viewport),
           view(makeCanvasView(
-              drawing, {[this] { return beginFrame(); }, [this](const QString& reason) { fail(reason); }},
+              drawing,
+              {[this] { return beginFrame(); }, [this](const QString& reason) { fail(reason); },
+               [this] { emit q.maskPathChanged(); }, std::move(interop)},
               canvas)) {}
 
     void connectDocument();
@@ -154,9 +156,12 @@ CanvasFrame Canvas::Private::beginFrame() {
 
 // -- the widget -----------------------------------------------------------------------------------------
 
-Canvas::Canvas(app::Document& document, QWidget* parent, std::optional<Drawing> drawing) : QWidget(parent) {
-    d_ = std::make_unique<Private>(*this, document,
-                                   drawing.value_or(usualDrawing()));  // event() finds null until then
+Canvas::Canvas(app::Document& document, QWidget* parent, std::optional<Drawing> drawing,
+               DirectMasks::Factory interop)
+    : QWidget(parent) {
+    // event() finds null until then.
+    d_ = std::make_unique<Private>(*this, document, drawing.value_or(openGlDriver().drawing),
+                                   std::move(interop));
     setMinimumSize(64, 64);
     setAccessibleName(tr("Picture"));
     d_->connectDocument();
@@ -174,7 +179,7 @@ QSurfaceFormat Canvas::defaultSurfaceFormat() {
 }
 
 QString Canvas::whyUnavailable() {
-    if (usualDrawing() != Drawing::None) return {};
+    if (openGlDriver().drawing != Drawing::None) return {};
     return tr("OpenGL is not available here, so the picture cannot be shown.");
 }
 
@@ -267,6 +272,24 @@ void Canvas::zoomTo100() {
 bool Canvas::cancelGesture() {
     return d_->input.cancelGesture();
 }
+
+void Canvas::centreOn(QPointF imagePoint) {
+    d_->viewport.panBy(QRectF(rect()).center() - d_->viewport.widgetFromImage(imagePoint));
+    d_->afterViewport();
+}
+
+MaskPath Canvas::maskPath() const {
+    return d_->view->maskPath();
+}
+
+void Canvas::disableInterop(const std::string& reason) {
+    d_->view->disableInterop(reason);
+}
+
+double Canvas::measureFrameMs() {
+    return d_->view->measureFrameMs();
+}
+
 void Canvas::setMaxTextureSize(int edgePx) {
     d_->view->setMaxTextureEdge(edgePx);
 }

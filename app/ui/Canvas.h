@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "app/Document.h"
+#include "app/ui/DirectMasks.h"
 #include "app/ui/Tool.h"
 #include "app/ui/Viewport.h"
 
@@ -21,9 +22,10 @@ class Canvas : public QWidget {
 
 public:
     /// document outlives the canvas.
-    /// drawing: other than usual (tests).
+    /// drawing, interop: other than usual (tests).
     explicit Canvas(app::Document& document, QWidget* parent = nullptr,
-                    std::optional<Drawing> drawing = std::nullopt);
+                    std::optional<Drawing> drawing = std::nullopt,
+                    DirectMasks::Factory interop = cuda::makeGlInterop);
     ~Canvas() override;
 
     /// What QSurfaceFormat::setDefaultFormat() must be given before the application object is made.
@@ -48,6 +50,15 @@ public:
     void zoomTo100();
     /// Esc: takes back the stroke or rectangle being dragged; false where there was none.
     bool cancelGesture();
+    /// Moves the picture until this image point is in the middle, as far as it can be moved.
+    void centreOn(QPointF imagePoint);
+    /// How masks have come to the screen so far.
+    [[nodiscard]] MaskPath maskPath() const;
+    /// Masks come through host memory from now on. reason: a sentence for people.
+    void disableInterop(const std::string& reason);
+    /// Draws everything once more with the whole mask as if it were new; milliseconds until that is done. The
+    /// canvas must be visible.
+    [[nodiscard]] double measureFrameMs();
     /// Tests and self-made screenshots: edge of the largest texture tile; must be set before the first paint.
     void setMaxTextureSize(int edgePx);
     /// The next frame waits until every texture of the present view has been uploaded (tests, screenshots).
@@ -64,6 +75,7 @@ signals:
     void hovered(QPoint imagePixel);  ///< the pixel under the pointer
     void left();                      ///< the pointer is on no pixel
     void unsupported(const QString& reason);
+    void maskPathChanged();
 
 protected:
     bool event(QEvent* event) override;

@@ -12,26 +12,33 @@
 namespace fretsaw::ui {
 namespace {
 
-Drawing askDriver() {
+OpenGlDriver askDriver() {
+    OpenGlDriver driver;
     QOpenGLContext context;
-    if (!context.create()) return Drawing::None;
+    if (!context.create()) return driver;
+    driver.drawing = Drawing::Gpu;
     QOffscreenSurface surface;
     surface.setFormat(context.format());
     surface.create();
-    if (!context.makeCurrent(&surface)) return Drawing::Gpu;
-    // Mesa's names for drawing without a GPU.
-    const QByteArray renderer(reinterpret_cast<const char*>(context.functions()->glGetString(GL_RENDERER)));
+    if (!context.makeCurrent(&surface)) return driver;
+    const auto answer = [&](GLenum name) {
+        return QString::fromUtf8(reinterpret_cast<const char*>(context.functions()->glGetString(name)));
+    };
+    driver.vendor = answer(GL_VENDOR);
+    driver.renderer = answer(GL_RENDERER);
+    driver.version = answer(GL_VERSION);
     context.doneCurrent();
-    const bool isSoftware = renderer.startsWith("llvmpipe") || renderer.startsWith("softpipe") ||
-                            renderer.startsWith("Software Rasterizer");
-    return isSoftware ? Drawing::Software : Drawing::Gpu;
+    // Mesa's names for drawing without a GPU.
+    for (const char* name : {"llvmpipe", "softpipe", "Software Rasterizer"})
+        if (driver.renderer.startsWith(name)) driver.drawing = Drawing::Software;
+    return driver;
 }
 
 }  // namespace
 
-Drawing usualDrawing() {
-    static const Drawing drawing = askDriver();
-    return drawing;
+const OpenGlDriver& openGlDriver() {
+    static const OpenGlDriver driver = askDriver();
+    return driver;
 }
 
 std::unique_ptr<CanvasView> makeCanvasView(Drawing drawing, CanvasView::Canvas canvas, QWidget& parent) {

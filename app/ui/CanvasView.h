@@ -9,14 +9,20 @@
 #include <memory>
 
 #include "app/ui/CanvasFrame.h"
+#include "app/ui/DirectMasks.h"
 #include "app/ui/Tool.h"
 #include "core/image/Image.h"
 #include "core/segment/Labels.h"
 
 namespace fretsaw::ui {
 
+/// Who draws, and what OpenGL says of itself.
+struct OpenGlDriver {
+    Drawing drawing = Drawing::None;
+    QString vendor, renderer, version;  ///< empty where there is no answer
+};
 /// Asks the driver once, a tenth of a second, and remembers. GUI thread.
-[[nodiscard]] Drawing usualDrawing();
+[[nodiscard]] const OpenGlDriver& openGlDriver();
 
 /// A child widget of the canvas, as large as it, that lets all events through. GUI thread.
 class CanvasView {
@@ -24,6 +30,8 @@ public:
     struct Canvas {
         std::function<CanvasFrame()> frame;                 ///< asked for when a frame is begun
         std::function<void(const QString& reason)> failed;  ///< nothing can be drawn: a sentence for people
+        std::function<void()> maskPathChanged;
+        DirectMasks::Factory interop;  ///< what copies masks from a device into textures
     };
 
     virtual ~CanvasView() = default;
@@ -42,6 +50,11 @@ public:
 
     /// Before the first frame: edge of the largest texture tile (tests).
     virtual void setMaxTextureEdge(int edgePx) = 0;
+    [[nodiscard]] virtual MaskPath maskPath() const = 0;
+    /// Masks come through host memory from now on. reason: a sentence for people.
+    virtual void disableInterop(const std::string& reason) = 0;
+    /// Milliseconds for a frame in which everything is drawn and the whole mask is new, until it is done.
+    [[nodiscard]] virtual double measureFrameMs() = 0;
     /// The next frame draws everything, and waits for every texture that it needs.
     virtual void completeNextFrame() = 0;
     /// One frame of the present state, in device pixels.

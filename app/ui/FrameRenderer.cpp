@@ -52,6 +52,10 @@ void FrameRenderer::setMask(std::shared_ptr<const Mask> mask, Rect dirty) {
     presenter_.setMask(std::move(mask), dirty);
 }
 
+void FrameRenderer::renewMask() {
+    if (const auto mask = presenter_.planes().mask) presenter_.setMask(mask, mask->bounds());
+}
+
 FrameRenderer::Uploads FrameRenderer::upload(const CanvasFrame& frame, double uploadMs) {
     const Viewport& viewport = frame.viewport;
     try {

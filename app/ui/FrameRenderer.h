@@ -25,12 +25,19 @@ public:
     /// Frees what belongs to the context, which is current; initialize() may follow with another one.
     void release();
     [[nodiscard]] bool isInitialized() const { return presenter_.isInitialized(); }
+    /// Before initialize().
+    void setInterop(DirectMasks::Factory factory) { presenter_.setInterop(std::move(factory)); }
+    /// Where it was in use, the context is current.
+    void disableInterop(const std::string& reason) { presenter_.disableInterop(reason); }
+    [[nodiscard]] const MaskPath& maskPath() const { return presenter_.maskPath(); }
     void setMaxTextureEdge(int edgePx) { presenter_.setMaxTextureEdge(edgePx); }
 
     /// Another picture without a mask, or none. labels stay in place and change there: see markLabels().
     void setPicture(std::shared_ptr<const Image<Rgba8>> picture, ImageView<const Label> labels);
     /// Another mask of the same picture, or none; dirty: image pixels in which it differs.
     void setMask(std::shared_ptr<const Mask> mask, Rect dirty);
+    /// The same mask once more, as if all of it were new.
+    void renewMask();
     void markLabels(Rect dirty) { presenter_.markLabels(dirty); }
     /// Device pixels to draw with the next frame.
     void damage(const QRegion& area) { damage_ += area; }

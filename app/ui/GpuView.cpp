@@ -2,6 +2,7 @@
 // No shader and no texture of its own.
 #include "app/ui/GpuView.h"
 
+#include <QElapsedTimer>
 #include <QPainter>
 #include <limits>
 #include <utility>
@@ -15,6 +16,7 @@ constexpr int kWarmUpMs = 20;  // between two programs: events come first
 }  // namespace
 
 GpuView::GpuView(Canvas canvas, QWidget& parent) : QOpenGLWidget(&parent), canvas_(std::move(canvas)) {
+    renderer_.setInterop(canvas_.interop);
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setUpdateBehavior(QOpenGLWidget::PartialUpdate);
     warmUpTimer_.setSingleShot(true);
@@ -73,6 +75,17 @@ void GpuView::resizeGL(int, int) {
 
 void GpuView::paintGL() {
     if (!renderer_.isInitialized()) return;
+    QElapsedTimer clock;
+    clock.start();
+    paintFrame();
+    if (frameMs_) {
+        context()->functions()->glFinish();
+        frameMs_ = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
+    }
+    reportMaskPath();
+}
+
+void GpuView::paintFrame() {
     painted_ = canvas_.frame();
     const auto [area, uploads] =
         renderer_.paint(painted_, std::exchange(uploadMs_, FrameRenderer::kUploadMs));
@@ -95,6 +108,30 @@ void GpuView::warmUp() {
     const bool isDone = !renderer_.warmUpNext(painted_);
     doneCurrent();
     if (!isDone) warmUpTimer_.start();
+}
+
+void GpuView::reportMaskPath() {
+    if (renderer_.maskPath() == reportedPath_) return;
+    reportedPath_ = renderer_.maskPath();
+    // Not from within a paint: whoever hears of it may want to show something.
+    QMetaObject::invokeMethod(
+        this, [this] { canvas_.maskPathChanged(); }, Qt::QueuedConnection);
+}
+
+void GpuView::disableInterop(const std::string& reason) {
+    if (renderer_.isInitialized()) makeCurrent();
+    renderer_.disableInterop(reason);
+    if (renderer_.isInitialized()) doneCurrent();
+    reportMaskPath();
+    update();
+}
+
+double GpuView::measureFrameMs() {
+    renderer_.renewMask();
+    completeNextFrame();
+    frameMs_ = 0;
+    QOpenGLWidget::repaint();
+    return std::exchange(frameMs_, std::nullopt).value_or(0);
 }
 
 void GpuView::completeNextFrame() {

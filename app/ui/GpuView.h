@@ -4,6 +4,7 @@
 
 #include <QOpenGLWidget>
 #include <QTimer>
+#include <optional>
 
 #include "app/ui/CanvasView.h"
 #include "app/ui/FrameRenderer.h"
@@ -22,6 +23,9 @@ public:
     void repaint(const QRegion& area) override;
     void repaintAll() override;
     void setMaxTextureEdge(int edgePx) override { renderer_.setMaxTextureEdge(edgePx); }
+    [[nodiscard]] MaskPath maskPath() const override { return renderer_.maskPath(); }
+    void disableInterop(const std::string& reason) override;
+    [[nodiscard]] double measureFrameMs() override;
     void completeNextFrame() override;
     [[nodiscard]] QImage grabFrame() override { return grabFramebuffer(); }
 
@@ -31,12 +35,16 @@ protected:
     void paintGL() override;
 
 private:
+    void paintFrame();
+    void reportMaskPath();
     void warmUp();
 
     Canvas canvas_;
     FrameRenderer renderer_;
     double uploadMs_ = FrameRenderer::kUploadMs;
     CanvasFrame painted_;  ///< the last one
+    MaskPath reportedPath_;
+    std::optional<double> frameMs_;  ///< wanted while the next frame is measured, then the answer
     QTimer warmUpTimer_;
 };
 

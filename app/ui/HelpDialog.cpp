@@ -32,7 +32,7 @@ QString mouseRows() {
 
 }  // namespace
 
-HelpDialog::HelpDialog(const Actions& actions, QWidget* parent) : QDialog(parent) {
+HelpDialog::HelpDialog(const Actions& actions, const QString& machine, QWidget* parent) : QDialog(parent) {
     setWindowTitle(tr("Keys and about"));
     setAccessibleName(windowTitle());
     QString html = "<table cellpadding='4'>" + mouseRows();
@@ -47,8 +47,8 @@ HelpDialog::HelpDialog(const Actions& actions, QWidget* parent) : QDialog(parent
 
     auto* about =
         new QLabel(tr("<b>Fretsaw %1</b><br>Exact cut-outs from photos. Apache License 2.0. Built with Qt %2 "
-                      "(LGPL).<br>It works on this machine alone and never uses the network.")
-                       .arg(FRETSAW_VERSION, qVersion()));
+                      "(LGPL).<br>It works on this machine alone and never uses the network.<br>%3")
+                       .arg(FRETSAW_VERSION, qVersion(), machine.toHtmlEscaped()));
     about->setWordWrap(true);
     about->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* keys = new QTextBrowser;

@@ -13,7 +13,8 @@ class HelpDialog : public QDialog {
     Q_OBJECT
 
 public:
-    explicit HelpDialog(const Actions& actions, QWidget* parent = nullptr);
+    /// machine: sentences about what draws and computes here.
+    HelpDialog(const Actions& actions, const QString& machine, QWidget* parent = nullptr);
 };
 
 }  // namespace fretsaw::ui

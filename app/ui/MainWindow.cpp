@@ -19,6 +19,7 @@
 #include "app/ui/ActionBindings.h"
 #include "app/ui/Actions.h"
 #include "app/ui/Canvas.h"
+#include "app/ui/CanvasView.h"
 #include "app/ui/CutPanel.h"
 #include "app/ui/Exporter.h"
 #include "app/ui/FirstSteps.h"
@@ -164,6 +165,8 @@ void MainWindow::connectCanvas() {
     connect(canvas_, &Canvas::unsupported, this, [this](const QString& reason) {
         messageBar_->post({MessageBar::Kind::Error, tr("The picture cannot be drawn."), reason, {}, {}});
     });
+    connect(canvas_, &Canvas::maskPathChanged, this, &MainWindow::refreshMaskPath);
+    refreshMaskPath();
     connect(&document_, &app::Document::labelsChanged, this, [this] { refreshPixel(hoveredPixel_); });
     connect(&document_, &app::Document::maskChanged, this, [this] { refreshPixel(hoveredPixel_); });
 }
@@ -197,7 +200,10 @@ void MainWindow::connectWindow() {
             [this](bool on) { setWindowState(windowState().setFlag(Qt::WindowFullScreen, on)); });
     connect(a[ActionId::Help], &QAction::triggered, this, [this] {
         if (!help_) {
-            help_ = new HelpDialog(*actions_, this);
+            const auto frame = document_.maskFrame();
+            const QStringList machine{driverText(openGlDriver()), cutText(frame.get()),
+                                      maskPathText(canvas_->maskPath())};
+            help_ = new HelpDialog(*actions_, machine.join(' '), this);
             help_->setAttribute(Qt::WA_DeleteOnClose);
         }
         help_->show();
@@ -315,6 +321,17 @@ void MainWindow::refreshSolve() {
     status_->setSolve(solveText(frame.get()), solveDetails(frame.get()));
     if (frame && !frame->result.backend.device.empty()) setBackend(frame->result.backend);
     status_->setHint(hintText(document_));
+}
+
+void MainWindow::refreshMaskPath() {
+    const MaskPath path = canvas_->maskPath(), before = std::exchange(maskPath_, path);
+    engine_.setFetchesMasks(path.kind == MaskPath::Kind::Copied);
+    if (before.kind == MaskPath::Kind::Direct && path.kind == MaskPath::Kind::Copied)
+        messageBar_->post({MessageBar::Kind::Note,
+                           tr("Masks come to the window through memory now."),
+                           QString::fromStdString(path.reason),
+                           {},
+                           {}});
 }
 
 void MainWindow::refreshPixel(QPoint pixel) {

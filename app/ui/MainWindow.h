@@ -8,6 +8,7 @@
 #include "app/Document.h"
 #include "app/Engine.h"
 #include "app/Settings.h"
+#include "app/ui/DirectMasks.h"
 #include "app/ui/PhotoOpener.h"
 
 class QMenu;
@@ -68,6 +69,7 @@ private:
     void refreshTitle();
     void refreshWork();
     void refreshSolve();
+    void refreshMaskPath();
     void refreshPixel(QPoint pixel);
     void stop();
 
@@ -91,6 +93,7 @@ private:
     QMenu* recentMenu_ = nullptr;
     QString photoName_, loadingName_;
     QPoint hoveredPixel_{-1, -1};
+    MaskPath maskPath_;
     QPointer<HelpDialog> help_;  ///< while it is open
     bool mayClose_ = false;
 };

@@ -13,15 +13,14 @@ namespace fretsaw::ui {
 namespace {
 
 constexpr int kProgressMs = 50;
-constexpr Size kSceneSize{1800, 1200};
 
 OpenedPhoto readPhoto(const QString& path, const Progress& progress) {
     auto photo = std::make_shared<const io::Photo>(io::load(path.toStdString(), {}, progress));
     return {photo, QFileInfo(path).fileName(), path, std::nullopt};
 }
 
-OpenedPhoto makeScenePhoto(quint64 seed, const QString& name) {
-    Scene scene = makeScene(kSceneSize, seed);
+OpenedPhoto makeScenePhoto(Size size, quint64 seed, const QString& name) {
+    Scene scene = makeScene(size, seed);
     auto photo = std::make_shared<io::Photo>();
     photo->srgb = std::make_shared<const Image<Rgba8>>(std::move(scene.picture));
     photo->source8 = photo->srgb;
@@ -45,9 +44,10 @@ void PhotoOpener::open(const QString& path) {
           [path = file.absoluteFilePath()](const Progress& progress) { return readPhoto(path, progress); });
 }
 
-void PhotoOpener::openScene() {
+void PhotoOpener::openScene(Size size) {
     const QString name = tr("Generated scene");
-    begin(name, {}, [seed = sceneSeed_++, name](const Progress&) { return makeScenePhoto(seed, name); });
+    begin(name, {},
+          [size, seed = sceneSeed_++, name](const Progress&) { return makeScenePhoto(size, seed, name); });
 }
 
 template <typename Work>

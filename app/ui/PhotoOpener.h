@@ -32,7 +32,7 @@ public:
 
     void open(const QString& path);
     /// Another scene each time; the first of every run is the same.
-    void openScene();
+    void openScene(Size size = {1800, 1200});
     /// Forgets the running request. The reading itself ends in the background.
     void cancel();
     [[nodiscard]] bool isLoading() const { return current_ != 0; }

@@ -2,6 +2,7 @@
 // No OpenGL here.
 #include "app/ui/SoftwareView.h"
 
+#include <QElapsedTimer>
 #include <QMetaObject>
 #include <QPainter>
 #include <algorithm>
@@ -47,6 +48,7 @@ SoftwareView::SoftwareView(Canvas canvas, QWidget& parent)
       }) {
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setAttribute(Qt::WA_OpaquePaintEvent);
+    change([](RenderThread::Drawing& drawing) { drawing.renderer.disableInterop(kWhyCopied); });
 }
 
 void SoftwareView::change(RenderThread::Change change) {
@@ -130,6 +132,21 @@ void SoftwareView::resizeEvent(QResizeEvent*) {
 
 void SoftwareView::showEvent(QShowEvent*) {
     repaintAll();
+}
+
+double SoftwareView::measureFrameMs() {
+    QElapsedTimer clock;
+    clock.start();
+    change([](RenderThread::Drawing& drawing) {
+        drawing.renderer.renewMask();
+        drawing.renderer.damageAll();
+    });
+    complete_ = true;
+    requestFrame();
+    thread_.wait();
+    const double ms = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
+    takeResult();
+    return ms;
 }
 
 QImage SoftwareView::grabFrame() {

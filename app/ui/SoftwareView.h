@@ -20,6 +20,9 @@ public:
     void repaint(const QRegion& area) override;
     void repaintAll() override;
     void setMaxTextureEdge(int edgePx) override;
+    [[nodiscard]] MaskPath maskPath() const override { return {MaskPath::Kind::Copied, kWhyCopied}; }
+    void disableInterop(const std::string&) override {}  // it never is in use
+    [[nodiscard]] double measureFrameMs() override;
     void completeNextFrame() override { complete_ = true; }
     [[nodiscard]] QImage grabFrame() override;
 
@@ -29,6 +32,8 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
+    static constexpr const char* kWhyCopied = "The processor draws the window.";
+
     void change(RenderThread::Change change);
     void requestFrame();
     void takeResult();

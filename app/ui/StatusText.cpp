@@ -75,6 +75,29 @@ QString backendText(const BackendUse& use) {
     return reason.isEmpty() ? tr("CPU") : tr("CPU: %1").arg(reason);
 }
 
+QString driverText(const OpenGlDriver& driver) {
+    if (driver.drawing == Drawing::None) return tr("There is no OpenGL here.");
+    return tr("Drawn with OpenGL %1 by %2 (%3).").arg(driver.version, driver.renderer, driver.vendor);
+}
+
+QString cutText(const app::MaskFrame* frame) {
+    if (!frame || frame->result.backend.device.empty()) return tr("Nothing has been cut yet.");
+    const BackendUse& use = frame->result.backend;
+    return tr("Cut by %1. %2").arg(QString::fromStdString(use.device), QString::fromStdString(use.reason));
+}
+
+QString maskPathText(const MaskPath& path) {
+    switch (path.kind) {
+        case MaskPath::Kind::Host:
+            return tr("Masks come to the window from memory: no GPU has made any.");
+        case MaskPath::Kind::Direct:
+            return tr("Masks go from the GPU's memory straight to the window.");
+        case MaskPath::Kind::Copied:
+            break;
+    }
+    return tr("Masks come to the window through memory. %1").arg(QString::fromStdString(path.reason));
+}
+
 QString solveDetails(const app::MaskFrame* frame) {
     if (!frame) return {};
     const SegmentResult& r = frame->result;

@@ -1,11 +1,12 @@
-// Sentences of the status bar: the pixel under the pointer, the last solve. Text only.
-// No widgets here.
+// Sentences of the status bar and of About: the pixel under the pointer, the last solve, the machine. Text
+// only. No widgets here.
 #pragma once
 
 #include <QPoint>
 #include <QString>
 
 #include "app/Document.h"
+#include "app/ui/CanvasView.h"
 
 namespace fretsaw::ui {
 
@@ -21,6 +22,11 @@ namespace fretsaw::ui {
 
 /// "GPU: NVIDIA H200, 401 MiB" with the memory it is using, or "CPU: no NVIDIA driver is installed".
 [[nodiscard]] QString backendText(const BackendUse& use);
+
+/// Sentences of About: who draws, what computed the last mask and why, and how it came to the window.
+[[nodiscard]] QString driverText(const OpenGlDriver& driver);
+[[nodiscard]] QString cutText(const app::MaskFrame* frame);
+[[nodiscard]] QString maskPathText(const MaskPath& path);
 
 /// Several lines for the tooltip: what exact means, iterations, size of the cut.
 [[nodiscard]] QString solveDetails(const app::MaskFrame* frame);

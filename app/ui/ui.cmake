@@ -37,6 +37,7 @@ add_library(fretsaw_ui STATIC
   ui/ProgressLine.cpp ui/ProgressLine.h
   ui/RectangleFields.cpp ui/RectangleFields.h
   ui/ScreenshotSession.cpp ui/ScreenshotSession.h
+  ui/SelfTest.cpp ui/SelfTest.h
   ui/SliderField.cpp ui/SliderField.h
   ui/SolverFields.cpp ui/SolverFields.h
   ui/StartPage.cpp ui/StartPage.h

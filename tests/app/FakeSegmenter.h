@@ -30,6 +30,8 @@ struct FakeControl {
     std::atomic<int> images{0};       ///< images set
     std::atomic<int> segmenters{0};   ///< made and not yet destroyed
     std::function<void()> onSegment, onApply, onSetImage;  ///< may throw; set before the engine starts
+    /// What finished masks are handed out as; empty: frames in host memory. Set before the engine starts.
+    std::function<std::shared_ptr<const Mask>(Image<std::uint8_t>)> publish;
 
     std::mutex mutex;
     std::vector<LabelPatch> patches;         ///< in order of arrival, of the present image
@@ -95,7 +97,7 @@ public:
         Image<std::uint8_t> mask = maskOf(labels_.view(), rect_);
         result.foregroundPixels =
             std::count(mask.data(), mask.data() + labels_.size().area(), std::uint8_t{255});
-        result.mask = hostFrame(std::move(mask));
+        result.mask = control_->publish ? control_->publish(std::move(mask)) : hostFrame(std::move(mask));
         result.changed = labels_.bounds();
         if (params.models == Models::Refit) models_ = newModels();
         if (params.models == Models::Given) models_ = params.given.models;

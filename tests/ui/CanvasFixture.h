@@ -17,6 +17,7 @@
 
 #include "app/ui/Canvas.h"
 #include "tests/app/FakeSegmenter.h"
+#include "tests/ui/FakeInterop.h"
 
 namespace fretsaw::ui {
 
@@ -38,14 +39,27 @@ inline Image<Rgba8> flat(Size size, Rgba8 colour) {
 
 class CanvasTest : public testing::Test {
 protected:
-    CanvasTest() { makeCanvas(0); }
+    CanvasTest() {
+        // As with a GPU that cuts and draws.
+        if (qgetenv("FRETSAW_TEST_MASKS") == "device") useDeviceMasks();
+        makeCanvas(0);
+    }
+
+    /// Before the first picture: masks are said to lie on a device.
+    void useDeviceMasks() {
+        control->publish = [i = interop](Image<std::uint8_t> mask) {
+            return std::make_shared<test::FakeDeviceMask>(i, std::move(mask));
+        };
+    }
 
     /// The canvas anew, in its own window; tileEdge 0: the default.
     void makeCanvas(int tileEdge) {
         // The display of tests has no GPU: what is drawn with one needs to be asked for.
         std::optional<Drawing> drawing;
         if (qgetenv("FRETSAW_TEST_DRAWING") == "gpu") drawing = Drawing::Gpu;
-        canvas = std::make_unique<Canvas>(document, nullptr, drawing);
+        canvas = std::make_unique<Canvas>(document, nullptr, drawing, [this](const Mask&) {
+            return std::make_unique<test::FakeInterop>(interop);
+        });
         if (tileEdge > 0) canvas->setMaxTextureSize(tileEdge);
         canvas->resize(420, 300);
         canvas->show();
@@ -149,6 +163,7 @@ protected:
     }
 
     std::shared_ptr<test::FakeControl> control = std::make_shared<test::FakeControl>();
+    std::shared_ptr<test::InteropControl> interop = std::make_shared<test::InteropControl>();
     app::Engine engine{[this] { return std::make_unique<test::FakeSegmenter>(control); }};
     app::Document document{engine};
     std::unique_ptr<Canvas> canvas;

@@ -166,7 +166,7 @@ TEST_F(DirectMasksTest, AnyFailureLeadsToTheUploadPathForGoodWithTheSameTexels) 
     for (int at = 0; at < steps; ++at) {
         SCOPED_TRACE("failure at call " + std::to_string(at));
         direct.reset();
-        *control = {};
+        control = std::make_shared<InteropControl>();
         control->failAt = at;
         direct = newScreen();
         session();

@@ -6,6 +6,7 @@
 
 #include <QOpenGLContext>
 #include <QOpenGLExtraFunctions>
+#include <atomic>
 #include <memory>
 #include <set>
 #include <vector>
@@ -19,12 +20,12 @@ namespace fretsaw::test {
 
 /// What the fakes have seen and how they behave.
 struct InteropControl {
-    int failAt = -1;          ///< the call of make or fill that fails, counted from 0; below 0: none
-    int calls = 0;            ///< of make and fill
-    int made = 0;             ///< interops
-    int alive = 0;            ///< of them
-    int fetches = 0;          ///< masks copied to the host by others than the interop
-    std::int64_t filled = 0;  ///< texels
+    int failAt = -1;              ///< the call of make or fill that fails, counted from 0; below 0: none
+    int calls = 0;                ///< of make and fill
+    int made = 0;                 ///< interops
+    int alive = 0;                ///< of them
+    std::atomic<int> fetches{0};  ///< masks copied to the host by others than the interop
+    std::int64_t filled = 0;      ///< texels
     std::set<unsigned> registered;
 
     void call() {

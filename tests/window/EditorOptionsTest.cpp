@@ -28,6 +28,17 @@ TEST(EditorOptions, Screenshot) {
     EXPECT_EQ(parsed.options->scale, 2);
 }
 
+TEST(EditorOptions, SelfTest) {
+    const auto plain = parseEditorOptions({"--self-test"});
+    ASSERT_TRUE(plain.options && plain.options->selfTest) << qPrintable(plain.text);
+    EXPECT_TRUE(plain.options->interop);
+    const auto parsed = parseEditorOptions({"--no-interop", "--size", "4096x2000", "--self-test"});
+    ASSERT_TRUE(parsed.options && parsed.options->selfTest) << qPrintable(parsed.text);
+    EXPECT_EQ(parsed.options->selfTest->picture, (Size{4096, 2000}));
+    EXPECT_FALSE(parsed.options->interop);
+    EXPECT_FALSE(parsed.options->screenshot);
+}
+
 TEST(EditorOptions, WrongUsageIsExplainedWithCode2) {
     for (const QStringList& arguments : {QStringList{"--unknown"},
                                          {"-x"},
@@ -41,6 +52,11 @@ TEST(EditorOptions, WrongUsageIsExplainedWithCode2) {
                                          {"--scale", "9"},
                                          {"--screenshot", "o.png", "--rect", "1,2,3"},
                                          {"--screenshot", "o.png", "--size", "1x1"},
+                                         {"--self-test", "a"},
+                                         {"--self-test", "--sample"},
+                                         {"--self-test", "--screenshot", "o.png"},
+                                         {"--self-test", "--view", "bw"},
+                                         {"--no-interop=1"},
                                          {"--sample=1"}}) {
         const ParsedOptions parsed = parseEditorOptions(arguments);
         EXPECT_FALSE(parsed.options) << qPrintable(arguments.join(' '));
@@ -55,8 +71,8 @@ TEST(EditorOptions, HelpAndVersion) {
     EXPECT_EQ(version.exitCode, 0);
     EXPECT_EQ(version.text, "fretsaw " FRETSAW_VERSION "\n");
     EXPECT_EQ(parseEditorOptions({"--unknown", "-h"}).exitCode, 0);
-    for (const char* option :
-         {"--sample", "--theme", "--scale", "--screenshot", "--size", "--view", "--rect", "--strokes"})
+    for (const char* option : {"--sample", "--theme", "--scale", "--screenshot", "--size", "--view", "--rect",
+                               "--strokes", "--self-test", "--no-interop"})
         EXPECT_TRUE(parseEditorOptions({"--help"}).text.contains(option)) << option;
 }
 
