@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "app/GiveWay.h"
+#include "core/image/Error.h"
 
 namespace fretsaw::app {
 namespace {
@@ -158,7 +159,13 @@ private:
 
     std::optional<Job> waitForJob() {
         std::unique_lock lock(mutex_);
-        wake_.wait(lock, [this] { return quit_ || request_ || !messages_.empty(); });
+        const auto isAwaited = [this] { return quit_ || request_ || !messages_.empty(); };
+        if (unfetched_ && !isAwaited()) {
+            lock.unlock();
+            fetch(*std::exchange(unfetched_, nullptr));
+            lock.lock();
+        }
+        wake_.wait(lock, isAwaited);
         if (quit_) return std::nullopt;
         Job job;
         job.generation = generation_;
@@ -198,6 +205,7 @@ private:
     void take(Message& message) {
         if (auto* set = std::get_if<SetImage>(&message)) {
             ready_ = false;
+            unfetched_ = nullptr;
             if (set->image == nullptr) {
                 segmenter_.reset();
                 return;
@@ -219,7 +227,7 @@ private:
         if (!ready_) return publish({Kind::Cancelled, request.revision}, job.generation);
         try {
             segmenter_->setPreview([&](std::shared_ptr<const Mask> mask) {
-                fetch(*mask);
+                if (fetchesMasks()) fetch(*mask);
                 SegmentResult coarse;
                 coarse.changed = mask->bounds();
                 coarse.mask = std::move(mask);
@@ -229,7 +237,10 @@ private:
                 segmenter_->segment(request.params, job.stop,
                                     [&](double fraction) { publishProgress(fraction, job.generation); });
             if (!result) return publish({Kind::Cancelled, request.revision}, job.generation);
-            fetch(*result->mask);
+            if (fetchesMasks())
+                fetch(*result->mask);
+            else
+                unfetched_ = result->mask;
             auto frame = std::make_shared<const MaskFrame>(
                 MaskFrame{request.revision, request.params, *std::move(result)});
             publish({Kind::Finished, request.revision, std::move(frame)}, job.generation);
@@ -238,12 +249,13 @@ private:
         }
     }
 
-    /// What fails here fails again for whoever shows the mask, and is reported there.
-    void fetch(const Mask& mask) {
-        {
-            const std::lock_guard lock(mutex_);
-            if (!fetchesMasks_) return;
-        }
+    bool fetchesMasks() const {
+        const std::lock_guard lock(mutex_);
+        return fetchesMasks_;
+    }
+
+    /// What fails here fails again for whoever needs the mask, and is reported there.
+    static void fetch(const Mask& mask) {
         try {
             static_cast<void>(mask.view());
         } catch (const Error&) {
@@ -313,7 +325,8 @@ private:
     // Worker thread only.
     SegmenterFactory factory_;
     std::unique_ptr<Segmenter> segmenter_;
-    bool ready_ = false;  ///< the segmenter has an image and every patch since
+    bool ready_ = false;                     ///< the segmenter has an image and every patch since
+    std::shared_ptr<const Mask> unfetched_;  ///< may still lie on a device alone
 
     std::thread thread_;  ///< last: it uses all of the above
 };

@@ -54,8 +54,9 @@ public:
     void request(SolveRequest request);
     /// Stops the running solve and forgets the waiting request; patches stay. The old mask stays.
     void cancel();
-    /// Masks that a device made are copied to host memory before they are signalled, on the worker thread:
-    /// for windows that cannot show them as they are, so that the GUI thread need not wait for the copy.
+    /// Masks that a device made are copied to host memory on the worker thread, so that they are not lost
+    /// with it: usually once there is nothing else to do, or else, for windows that cannot show them as they
+    /// are, before they are signalled.
     void setFetchesMasks(bool fetches);
     /// A request is waiting, running, or its answer has not been signalled yet.
     [[nodiscard]] bool busy() const;

@@ -24,7 +24,8 @@ bool DirectMasks::fill(const Mask& mask, std::span<const cuda::GlInterop::Part> 
         path_.kind = MaskPath::Kind::Direct;
         return true;
     } catch (const Error& error) {
-        disable(error.what());
+        // A mask may leave its device at any time, to make room: nobody's fault.
+        if (mask.isOnDevice()) disable(error.what());
         return false;
     }
 }

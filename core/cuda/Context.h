@@ -14,7 +14,8 @@ namespace fretsaw::cuda {
 [[nodiscard]] std::uint64_t deviceBytes() noexcept;
 
 /// All work of one document goes through the one stream of its context, in order. Used by one thread at a
-/// time, but not always the same. Must outlive the buffers that were made with it.
+/// time, but not always the same; memory may be freed by any. Must outlive the buffers that were made with
+/// it.
 class Context {
 public:
     /// Throws BackendError where the device cannot be used.

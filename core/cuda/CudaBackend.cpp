@@ -9,6 +9,7 @@
 
 #include "core/cuda/ClassKernels.h"
 #include "core/cuda/Context.h"
+#include "core/cuda/DeviceFrame.h"
 #include "core/cuda/DeviceMemory.h"
 #include "core/cuda/EdgeKernels.h"
 #include "core/cuda/MinCut.h"
@@ -21,6 +22,9 @@ namespace {
 
 constexpr std::int64_t kMostPixels = 1 << 30;
 constexpr std::int64_t kLabelBand = 1 << 20;  ///< new labels of a rectangle travel in bands of so many
+
+using ByteFrame = DeviceFrame<std::uint8_t>;
+using BytePixels = std::shared_ptr<const DevicePixels<std::uint8_t>>;
 
 /// A value that kernels add to, and its copy on the host.
 template <typename T>
@@ -59,8 +63,8 @@ public:
     SampleSums sumsByCentre(std::span<const pixel::Centre> centres) override;
     SampleSums sumsByPart(const pixel::Mixture& mixture, bool weighted) override;
     std::optional<MaskChange> startMask(const UnlabelledRule& rule, std::stop_token stop) override;
-    void setMask(Mask mask) override;
-    [[nodiscard]] Mask mask() override;
+    void setMask(std::shared_ptr<const Mask> mask) override;
+    [[nodiscard]] std::shared_ptr<const Mask> mask() override;
     std::optional<ClassSums> sums(const ClassMixtures& mixtures, bool weighted, Rect where,
                                   std::stop_token stop) override;
     std::optional<std::int64_t> setTerminals(const DataCosts& costs, std::stop_token stop) override;
@@ -71,15 +75,21 @@ public:
 
 private:
     [[nodiscard]] Rect bounds() const { return Rect::of(picture_.size()); }
-    [[nodiscard]] DevicePlanes planes() const { return {picture_.view(), labels_.view(), mask_.view()}; }
+    [[nodiscard]] DevicePlanes planes() const {
+        return {picture_.view(), labels_.view(), maskInFrame_ ? maskInFrame_->view() : mask_.view()};
+    }
+    /// Before kernels write to the mask: what was given out stays as it is.
+    void makeMaskOwn();
     /// Sends the prior where it is another than the last.
     DeviceCosts deviceCosts(const DataCosts& costs);
 
     std::shared_ptr<const Context> context_;  ///< first: it outlives all that follows
     DeviceImage<std::uint32_t> picture_;
     DeviceImage<Label> labels_;
-    DeviceImage<std::uint8_t> mask_;
-    Mask hostMask_;  ///< null: mask_ is newer
+    DeviceImage<std::uint8_t> mask_;               ///< unless it lies in a frame
+    BytePixels maskInFrame_;                       ///< the mask, and that of a frame; null: mask_ is
+    std::shared_ptr<const Mask> givenMask_;        ///< a frame that equals the mask; null: there is none
+    std::weak_ptr<ByteFrame> frame_, olderFrame_;  ///< the last that were made
     std::shared_ptr<const Prior> prior_;
     DeviceImage<std::int16_t> priorCells_;
     DeviceBuffer<Colour> samples_;
@@ -150,7 +160,7 @@ std::optional<Samples> CudaBackend::sample(PixelSet set, ColourSpace space, Rect
     context_->makeCurrent();
     const DeviceBuffer<std::uint32_t> before(*context_, sampleRuns(where));
     const DeviceBuffer<Colour> picked(*context_, most);
-    pickSamples(*context_, {picture_.view(), labels_.view(), mask_.view(), set, where}, space, most,
+    pickSamples(*context_, {picture_.view(), labels_.view(), planes().mask, set, where}, space, most,
                 before.data(), countAnswer_.begin(), picked.data());
     Samples samples;
     samples.total = countAnswer_.wait();
@@ -186,7 +196,7 @@ SampleSums CudaBackend::sumsByPart(const pixel::Mixture& mixture, bool weighted)
 
 std::optional<MaskChange> CudaBackend::startMask(const UnlabelledRule& rule, std::stop_token stop) {
     context_->makeCurrent();
-    hostMask_ = nullptr;
+    makeMaskOwn();
     const DeviceCosts costs = deviceCosts(rule.costs);
     MaskCounts* const counts = maskAnswer_.begin();
     const auto start = [&](Rect rows) { cuda::startMask(*context_, planes(), rule, costs, rows, counts); };
@@ -194,21 +204,41 @@ std::optional<MaskChange> CudaBackend::startMask(const UnlabelledRule& rule, std
     return maskAnswer_.wait().change(bounds().size());
 }
 
-void CudaBackend::setMask(Mask mask) {
-    if (mask == hostMask_) return;
-    context_->makeCurrent();
-    upload(*context_, mask_.view(), mask->view());
-    hostMask_ = std::move(mask);
+void CudaBackend::makeMaskOwn() {
+    givenMask_ = nullptr;
+    if (!maskInFrame_) return;
+    // One frame beside the mask is what kBytesPerPixel has room for: the one on the screen.
+    if (const auto older = olderFrame_.lock()) older->leaveDevice();
+    DeviceImage<std::uint8_t> own(*context_, bounds().size());
+    copyBytes(*context_, own.view().data(), maskInFrame_->view().data(),
+              static_cast<std::uint64_t>(bounds().area()));
+    mask_ = std::move(own);
+    maskInFrame_ = nullptr;
 }
 
-SegmentBackend::Mask CudaBackend::mask() {
-    if (hostMask_) return hostMask_;
+void CudaBackend::setMask(std::shared_ptr<const Mask> mask) {
+    if (mask == givenMask_) return;
     context_->makeCurrent();
-    Image<std::uint8_t> copy(bounds().size());
-    download(*context_, copy.view(), mask_.view());
-    context_->synchronize();
-    hostMask_ = std::make_shared<const Image<std::uint8_t>>(std::move(copy));
-    return hostMask_;
+    const auto* const frame = dynamic_cast<const ByteFrame*>(mask.get());
+    const BytePixels pixels = frame != nullptr ? frame->pixels() : nullptr;
+    if (pixels && &pixels->order().context() == context_.get()) {
+        maskInFrame_ = pixels;
+        mask_ = {};
+    } else {
+        makeMaskOwn();
+        upload(*context_, mask_.view(), mask->view());
+    }
+    givenMask_ = std::move(mask);
+}
+
+std::shared_ptr<const Mask> CudaBackend::mask() {
+    if (givenMask_) return givenMask_;
+    context_->makeCurrent();
+    maskInFrame_ = std::make_shared<const DevicePixels<std::uint8_t>>(context_, std::move(mask_));
+    const auto frame = std::make_shared<ByteFrame>(maskInFrame_);
+    olderFrame_ = std::exchange(frame_, frame);
+    givenMask_ = frame;
+    return givenMask_;
 }
 
 std::optional<ClassSums> CudaBackend::sums(const ClassMixtures& mixtures, bool weighted, Rect where,
@@ -270,8 +300,8 @@ std::optional<Cut> CudaBackend::solve(std::stop_token stop, const Progress& prog
 
 MaskChange CudaBackend::takeMask() {
     context_->makeCurrent();
-    hostMask_ = nullptr;
-    cuda::takeMask(*context_, graph_->grid(), mask_.view(), maskAnswer_.begin());
+    makeMaskOwn();
+    cuda::takeMask(*context_, graph_->grid(), planes().mask, maskAnswer_.begin());
     return maskAnswer_.wait().change(bounds().size());
 }
 
@@ -284,6 +314,7 @@ SegmentBackendFactory backendFactory(int device) {
         if (!context) context = std::make_shared<const Context>(device);
         *shared = context;
         context->makeCurrent();
+        context->trim();  // what an earlier picture has left, while one of its masks is still shown
         const std::int64_t pixels = image->size().area();
         const auto needed = static_cast<std::uint64_t>(pixels * kBytesPerPixel);
         if (pixels > kMostPixels || needed > context->freeBytes()) throw OutOfMemory(needed);

@@ -40,6 +40,7 @@ ReadOrder::ReadOrder(std::shared_ptr<const Context> context) : context_(std::mov
 }
 
 ReadOrder::~ReadOrder() {
+    FRETSAW_CUDA_LOG(cudaSetDevice(context_->device()));
     for (const Reader& reader : readers_) {
         FRETSAW_CUDA_LOG(cudaStreamWaitEvent(context_->stream(), reader.lastRead, 0));
         FRETSAW_CUDA_LOG(cudaEventDestroy(reader.lastRead));

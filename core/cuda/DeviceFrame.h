@@ -2,6 +2,7 @@
 // that made them, those who read them, and the end of their memory. Plain C++.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -46,48 +47,79 @@ private:
     mutable std::vector<Reader> readers_;
 };
 
-/// A frame in device memory.
+/// Pixels in device memory that are made and do not change any more.
 template <typename T>
-class DeviceFrame final : public Frame<T> {
+class DevicePixels {
 public:
-    /// pixels: made by what the context's stream has to do now. Throws BackendError.
-    DeviceFrame(std::shared_ptr<const Context> context, DeviceImage<T> pixels)
-        : context_(std::move(context)), pixels_(std::move(pixels)), order_(context_) {}
+    /// image: made by what the context's stream has to do now. Throws BackendError.
+    DevicePixels(std::shared_ptr<const Context> context, DeviceImage<T> image)
+        : context_(std::move(context)), image_(std::move(image)), order_(context_) {}
 
-    [[nodiscard]] Size size() const override { return pixels_.size(); }
-    [[nodiscard]] bool isOnDevice() const override { return true; }
-    [[nodiscard]] ImageView<const T> view() const override {
-        const std::lock_guard lock(mutex_);
-        if (host_.empty()) {
-            Image<T> fetched(size());
-            fetch(fetched.data(), this->bounds());
-            host_ = std::move(fetched);
-        }
-        return std::as_const(host_).view();
-    }
-    [[nodiscard]] T at(int x, int y) const override {
-        T pixel;
-        fetch(&pixel, {x, y, 1, 1});
-        return pixel;
-    }
-
-    /// For kernels and copies between beginRead() and endRead().
-    [[nodiscard]] ImageView<const T> pixels() const { return pixels_.view(); }
+    /// For what the context's stream does from now on, and for other streams between beginRead() and
+    /// endRead() of order().
+    [[nodiscard]] ImageView<T> view() const { return image_.view(); }
     [[nodiscard]] const ReadOrder& order() const { return order_; }
 
-private:
     void fetch(T* host, Rect part) const {
-        const ImageView<const T> from = pixels().sub(part);
+        const ImageView<const T> from = view().sub(part);
         order_.fetchRows(host, from.data(), static_cast<std::size_t>(from.stride()) * sizeof(T),
                          static_cast<std::size_t>(part.width) * sizeof(T),
                          static_cast<std::size_t>(part.height));
     }
 
+private:
     std::shared_ptr<const Context> context_;  ///< outlives the pixels
-    DeviceImage<T> pixels_;
+    DeviceImage<T> image_;
     ReadOrder order_;  ///< ends before the pixels do
-    mutable std::mutex mutex_;
-    mutable Image<T> host_;  ///< empty: not fetched
+};
+
+/// A frame in device memory, until it has to leave it.
+template <typename T>
+class DeviceFrame final : public Frame<T> {
+public:
+    explicit DeviceFrame(std::shared_ptr<const DevicePixels<T>> pixels)
+        : size_(pixels->view().size()), pixels_(std::move(pixels)) {}
+
+    [[nodiscard]] Size size() const override { return size_; }
+    [[nodiscard]] bool isOnDevice() const override { return pixels() != nullptr; }
+    [[nodiscard]] ImageView<const T> view() const override {
+        const std::lock_guard lock(fetching_);
+        if (host_.empty()) {
+            Image<T> fetched(size_);
+            pixels()->fetch(fetched.data(), this->bounds());
+            host_ = std::move(fetched);
+            isFetched_ = true;
+        }
+        return std::as_const(host_).view();
+    }
+    [[nodiscard]] T at(int x, int y) const override {
+        const auto onDevice = pixels();
+        if (isFetched_ || !onDevice) return view()(x, y);
+        T pixel;
+        onDevice->fetch(&pixel, {x, y, 1, 1});
+        return pixel;
+    }
+
+    /// Null once it has left the device.
+    [[nodiscard]] std::shared_ptr<const DevicePixels<T>> pixels() const {
+        const std::lock_guard lock(leaving_);
+        return pixels_;
+    }
+    /// Goes on in host memory; the device's is free as soon as nobody reads it. Any thread. Throws
+    /// OutOfMemory, BackendError.
+    void leaveDevice() {
+        static_cast<void>(view());
+        const std::lock_guard lock(leaving_);
+        pixels_ = nullptr;
+    }
+
+private:
+    Size size_;
+    mutable std::mutex fetching_;  ///< held while pixels are copied
+    mutable Image<T> host_;        ///< empty: not fetched
+    mutable std::atomic<bool> isFetched_ = false;
+    mutable std::mutex leaving_;
+    std::shared_ptr<const DevicePixels<T>> pixels_;
 };
 
 }  // namespace fretsaw::cuda

@@ -17,7 +17,13 @@
 namespace fretsaw::cuda {
 namespace {
 
-using ByteFrame = DeviceFrame<std::uint8_t>;
+using BytePixels = std::shared_ptr<const DevicePixels<std::uint8_t>>;
+
+/// Null where the frame is not on a device.
+BytePixels pixelsOf(const Frame<std::uint8_t>& frame) {
+    const auto* onDevice = dynamic_cast<const DeviceFrame<std::uint8_t>*>(&frame);
+    return onDevice == nullptr ? nullptr : onDevice->pixels();
+}
 
 constexpr int kBlock = 256;
 constexpr int kWarp = 32;
@@ -175,8 +181,8 @@ std::vector<Interop::Source> Interop::reduce(ImageView<const std::uint8_t> frame
 }
 
 void Interop::fill(const Frame<std::uint8_t>& frame, std::span<const Part> parts) {
-    const auto* onDevice = dynamic_cast<const ByteFrame*>(&frame);
-    if (onDevice == nullptr || onDevice->order().context().device() != context_.device())
+    const BytePixels pixels = pixelsOf(frame);
+    if (pixels == nullptr || pixels->order().context().device() != context_.device())
         throw BackendError("The pixels do not lie on the GPU that draws.", false);
     if (parts.empty()) return;
     context_.makeCurrent();
@@ -188,8 +194,8 @@ void Interop::fill(const Frame<std::uint8_t>& frame, std::span<const Part> parts
         if (std::find(resources.begin(), resources.end(), resource) == resources.end())
             resources.push_back(resource);
     }
-    const Reading reading(onDevice->order(), stream);
-    const std::vector<Source> sources = reduce(onDevice->pixels(), parts);
+    const Reading reading(pixels->order(), stream);
+    const std::vector<Source> sources = reduce(pixels->view(), parts);
     Mapping mapping(std::move(resources), stream);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const Part& part = parts[i];
@@ -205,9 +211,9 @@ void Interop::fill(const Frame<std::uint8_t>& frame, std::span<const Part> parts
 }  // namespace
 
 std::unique_ptr<GlInterop> makeGlInterop(const Frame<std::uint8_t>& frame) {
-    const auto* onDevice = dynamic_cast<const ByteFrame*>(&frame);
-    if (onDevice == nullptr) throw BackendError("The pixels do not lie in a GPU's memory.", false);
-    const int device = onDevice->order().context().device();
+    const BytePixels pixels = pixelsOf(frame);
+    if (pixels == nullptr) throw BackendError("The pixels do not lie in a GPU's memory.", false);
+    const int device = pixels->order().context().device();
     constexpr unsigned kMost = 16;
     unsigned count = 0;
     int drawing[kMost] = {};

@@ -80,9 +80,13 @@ public:
     std::optional<MaskChange> startMask(const UnlabelledRule& rule, std::stop_token stop) override {
         return timed(Stage::StartMask, [&] { return to_->startMask(rule, stop); });
     }
-    void setMask(Mask mask) override { to_->setMask(std::move(mask)); }
-    [[nodiscard]] Mask mask() override {
-        return timed(Stage::MaskToHost, [&] { return to_->mask(); });
+    void setMask(std::shared_ptr<const Mask> mask) override { to_->setMask(std::move(mask)); }
+    [[nodiscard]] std::shared_ptr<const Mask> mask() override {
+        return timed(Stage::MaskToHost, [&] {
+            auto mask = to_->mask();
+            static_cast<void>(mask->view());
+            return mask;
+        });
     }
     std::optional<ClassSums> sums(const ClassMixtures& mixtures, bool weighted, Rect where,
                                   std::stop_token stop) override {
@@ -154,8 +158,8 @@ void compareWithCpu(const BoxedPicture& picture, const SegmentParams& params, co
     const auto begin = Clock::now();
     const auto result = cpu->segment(params, {}, {});
     const double ms = msSince(begin);
-    const bool same =
-        std::equal(gpu.mask->data(), gpu.mask->data() + gpu.mask->size().area(), result->mask->data());
+    const ImageView<const std::uint8_t> mask = gpu.mask->view();
+    const bool same = std::equal(mask.data(), mask.data() + mask.size().area(), result->mask->view().data());
     std::printf("  CPU: %.1f ms, %s\n", ms, same ? "the same mask" : "ANOTHER MASK");
 }
 

@@ -4,8 +4,11 @@
 
 #include <cstring>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "core/cpu/CpuBackend.h"
+#include "core/cuda/Context.h"
 #include "core/cuda/CudaBackend.h"
 #include "tests/cuda/NeedsGpu.h"
 #include "tests/segment/SegmentTools.h"
@@ -122,16 +125,16 @@ public:
     }
     void startMask(const UnlabelledRule& rule) {
         const auto before = mask();
-        expectEqual(cpu_->startMask(rule, {}), gpu_->startMask(rule, {}), *before);
+        expectEqual(cpu_->startMask(rule, {}), gpu_->startMask(rule, {}), before->view());
     }
-    void setMask(const SegmentBackend::Mask& mask) {
+    void setMask(const std::shared_ptr<const Mask>& mask) {
         cpu_->setMask(mask);
         gpu_->setMask(mask);
     }
-    SegmentBackend::Mask mask() {
+    std::shared_ptr<const Mask> mask() {
         const auto a = cpu_->mask(), b = gpu_->mask();
         EXPECT_EQ(a->size(), b->size());
-        EXPECT_EQ(std::memcmp(a->data(), b->data(), static_cast<std::size_t>(size_.area())), 0);
+        EXPECT_EQ(std::memcmp(a->view().data(), b->view().data(), static_cast<std::size_t>(size_.area())), 0);
         EXPECT_EQ(b, gpu_->mask()) << "it is copied twice";
         return b;
     }
@@ -160,7 +163,7 @@ public:
         EXPECT_EQ(a->capacity, b->capacity);
         EXPECT_EQ(b->flow, b->capacity);
         const auto before = mask();
-        expectEqual(cpu_->takeMask(), gpu_->takeMask(), *before);
+        expectEqual(cpu_->takeMask(), gpu_->takeMask(), before->view());
     }
     [[nodiscard]] Size size() const { return size_; }
 
@@ -168,7 +171,7 @@ private:
     /// The CPU's `where` may be larger than the changed pixels' rectangle; the GPU's is that of `before` to
     /// now.
     void expectEqual(const std::optional<MaskChange>& a, const std::optional<MaskChange>& b,
-                     const Image<std::uint8_t>& before) {
+                     ImageView<const std::uint8_t> before) {
         ASSERT_TRUE(a && b);
         EXPECT_EQ(a->pixels, b->pixels);
         EXPECT_EQ(a->foreground, b->foreground);
@@ -176,7 +179,7 @@ private:
         Rect where;
         for (int y = 0; y < size_.height; ++y)
             for (int x = 0; x < size_.width; ++x)
-                if (before(x, y) != (*now)(x, y)) where = where.united({x, y, 1, 1});
+                if (before(x, y) != now->view()(x, y)) where = where.united({x, y, 1, 1});
         EXPECT_EQ(b->where, where);
     }
 
@@ -232,7 +235,7 @@ void callEverything(Both& both, Random& random) {
         both.setTerminals(costs);  // warm
         both.solve();
         const auto mask = both.mask();
-        both.setMask(std::make_shared<const Image<std::uint8_t>>(mask->clone()));
+        both.setMask(hostFrame(Image<std::uint8_t>::copyOf(mask->view())));
         both.sample(PixelSet::MaskForeground, ColourSpace::Rgb, all, 100);
         both.group(costs.mixtures.space, round == 0 ? 5000 : 33, costs.mixtures.background);
     }
@@ -283,6 +286,39 @@ TEST_F(BackendParity, PicturesWithNextToNoColours) {
             return spot && x == 69 && y == 39 ? Rgba8{90, 80, 71, 255} : Rgba8{90, 80, 70, 255};
         }));
         callEverything(both, random);
+    }
+}
+
+TEST_F(BackendParity, MasksGivenOutStayAsTheyAre) {
+    const Scene scene = makeScene({301, 203}, 5);
+    const auto gpu = cuda::backendFactory(0)(scenePicture(scene)),
+               cpu = cpu::makeCpuBackend(scenePicture(scene), 0);
+    Random random(6);
+    std::vector<std::pair<std::shared_ptr<const Mask>, std::shared_ptr<const Mask>>> given;
+    std::uint64_t bytes = 0;
+    for (int i = 0; i < 12; ++i) {
+        if (i % 4 == 3) {  // back to one of the first
+            const auto& [a, b] = given[static_cast<std::size_t>(below(random, i))];
+            cpu->setMask(a);
+            gpu->setMask(b);
+        } else {
+            const Image<Label> labels = anyLabels(random, scene.picture.size());
+            for (SegmentBackend* backend : {cpu.get(), gpu.get()}) {
+                backend->setLabels(labels.bounds(), labels.view());
+                UnlabelledRule rule;
+                rule.kind = i == 0 ? UnlabelledRule::Kind::Foreground : UnlabelledRule::Kind::Keep;
+                ASSERT_TRUE(backend->startMask(rule, {}));
+            }
+        }
+        given.emplace_back(cpu->mask(), gpu->mask());
+        EXPECT_TRUE(i % 4 == 3 || given.back().second->isOnDevice());
+        if (i == 1) bytes = cuda::deviceBytes();
+        if (i > 1) EXPECT_LE(cuda::deviceBytes(), bytes) << "those before leave the device";
+    }
+    for (const auto& [a, b] : given) {
+        const auto x = below(random, 301), y = below(random, 203);
+        EXPECT_EQ(b->at(x, y), a->at(x, y));
+        EXPECT_EQ(std::memcmp(a->view().data(), b->view().data(), 301 * 203), 0);
     }
 }
 
