@@ -23,6 +23,7 @@ struct ScreenshotOptions {
 /// A check of this machine: cut a generated scene, compare what the window shows with the CPU's mask, leave.
 struct SelfTestOptions {
     Size picture{1800, 1200};
+    bool needsGpu = false;  ///< it is wrong if the CPU cuts
 };
 
 struct EditorOptions {

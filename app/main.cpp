@@ -95,7 +95,11 @@ int runEditor(int argc, char** argv, const app::EditorOptions& options, BackendW
     if (options.screenshot) session.emplace(window, document, options);
     window.show();
     std::optional<ui::SelfTest> selfTest;
-    if (options.selfTest) selfTest.emplace(window, document, engine, *options.selfTest);
+    if (options.selfTest) {
+        app::SelfTestOptions wanted = *options.selfTest;
+        wanted.needsGpu = wish == BackendWish::Cuda;
+        selfTest.emplace(window, document, engine, wanted);
+    }
     if (options.sample) window.openScene();
     if (!options.photoPath.isEmpty()) window.openPath(options.photoPath);
     const int code = QApplication::exec();

@@ -24,7 +24,7 @@ struct MaskPath {
     friend bool operator==(const MaskPath&, const MaskPath&) = default;
 };
 
-/// One thread; the OpenGL context is current in fill(), forget() and release().
+/// One thread; the OpenGL context is current in disable(), fill(), forget() and release().
 class DirectMasks {
 public:
     /// Throws Error where it is not possible, with the reason.

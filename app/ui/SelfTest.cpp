@@ -144,6 +144,7 @@ void SelfTest::goOn() {
 
 void SelfTest::check() {
     say("backend", cutText(document_.maskFrame().get()));
+    expect(!options_.needsGpu || document_.maskFrame()->result.backend.gpu);
     checkMask();
     measure();
     say("masks", maskPathText(window_.canvas().maskPath()));

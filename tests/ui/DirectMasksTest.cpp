@@ -113,6 +113,7 @@ TEST_F(DirectMasksTest, AnyFailureLeadsToTheUploadPathForGoodWithTheSameTexels) 
 TEST_F(DirectMasksTest, CanBeSwitchedOffAtAnyTime) {
     screens->show(1, Rect::of(kScreenSize));
     screens->expectSame();
+    screens->direct->makeCurrent();
     direct().disableInterop("It is off.");
     screens->show(2, {70, 60, 90, 80});
     screens->expectSame();

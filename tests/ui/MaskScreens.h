@@ -51,13 +51,14 @@ public:
         presenter.setPlanes({std::make_shared<const Image<Rgba8>>(kScreenSize), nullptr, {}});
     }
     ~Screen() {
-        context_.makeCurrent(&surface_);
+        makeCurrent();
         presenter.release();
     }
 
+    void makeCurrent() { context_.makeCurrent(&surface_); }
     /// All mask texels that a view draws, tile by tile, bottom tile first.
     std::vector<std::uint8_t> texels(double zoom) {
-        context_.makeCurrent(&surface_);
+        makeCurrent();
         presenter.prepare(Rect::of(kScreenSize), zoom, 1e9);
         auto& gl = *context_.extraFunctions();
         GLuint framebuffer = 0;
