@@ -124,7 +124,7 @@ private:
 struct Run {
     double totalMs = 0;
     StageTimes stages;
-    std::shared_ptr<const Image<std::uint8_t>> mask;
+    std::shared_ptr<const Mask> mask;
 
     [[nodiscard]] double toHostMs() const { return stages.ms[static_cast<int>(Stage::MaskToHost)]; }
     [[nodiscard]] double onDeviceMs() const { return totalMs - toHostMs(); }
