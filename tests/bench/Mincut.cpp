@@ -3,9 +3,9 @@
 #include "tests/bench/Mincut.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -25,14 +25,21 @@ constexpr int kTilePixels = 1024;  // of a visit
 
 class Stopwatch {
 public:
+    explicit Stopwatch(bool cpuTime) : clock_(cpuTime ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC) {}
     /// Milliseconds since construction or the last lap.
     double lapMs() {
-        const auto now = std::chrono::steady_clock::now();
-        return std::chrono::duration<double, std::milli>(now - std::exchange(begin_, now)).count();
+        const double now = nowMs();
+        return now - std::exchange(begin_, now);
     }
 
 private:
-    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+    [[nodiscard]] double nowMs() const {
+        timespec now{};
+        clock_gettime(clock_, &now);
+        return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+    }
+    clockid_t clock_;
+    double begin_ = nowMs();
 };
 
 struct ColdSolve {
@@ -40,8 +47,8 @@ struct ColdSolve {
     cpu::CutStats stats;
 };
 
-ColdSolve solveCold(const test::GridGraph& graph, int threads) {
-    Stopwatch watch;
+ColdSolve solveCold(const test::GridGraph& graph, int threads, bool cpuTime) {
+    Stopwatch watch(cpuTime);
     cpu::MinCut cut(graph.size(), threads);
     cut.setWeights(graph.weights());
     cut.setTerminals(Rect::of(graph.size()), graph.terminals.view());
@@ -50,10 +57,10 @@ ColdSolve solveCold(const test::GridGraph& graph, int threads) {
     return {build, watch.lapMs(), *stats};
 }
 
-Json ourRun(const test::GridGraph& graph, int threads, int repeats) {
+Json ourRun(const test::GridGraph& graph, int threads, const MincutOptions& options) {
     std::vector<ColdSolve> runs;
-    for (int i = 0; i < repeats; ++i) runs.push_back(solveCold(graph, threads));
-    const auto median = runs.begin() + (repeats - 1) / 2;
+    for (int i = 0; i < options.repeats; ++i) runs.push_back(solveCold(graph, threads, options.cpuTime));
+    const auto median = runs.begin() + (options.repeats - 1) / 2;
     std::nth_element(runs.begin(), median, runs.end(), [](const ColdSolve& a, const ColdSolve& b) {
         return a.buildMs + a.solveMs < b.buildMs + b.solveMs;
     });
@@ -69,8 +76,8 @@ Json ourRun(const test::GridGraph& graph, int threads, int repeats) {
             {"certified", median->stats.certified}};
 }
 
-Json peerRun(const test::GridGraph& graph) {
-    Stopwatch watch;
+Json peerRun(const test::GridGraph& graph, bool cpuTime) {
+    Stopwatch watch(cpuTime);
     test::GcGraph network = test::gcGraphOf(graph);
     const double build = watch.lapMs();
     const int flow = network.maxFlow();
@@ -97,7 +104,8 @@ public:
                 {"iteration", iteration},
                 {"instructionSet", instructionSet()},
                 {"threads", options_.threads},
-                {"peer", options_.withPeer}};
+                {"peer", options_.withPeer},
+                {"cpuTime", options_.cpuTime}};
     }
     [[nodiscard]] const Json* find(const Json& key) const {
         const auto found =
@@ -106,9 +114,8 @@ public:
     }
     const Json& measure(const Json& key, const test::GridGraph& graph) {
         Json row{{"key", key}, {"width", graph.size().width}, {"height", graph.size().height}};
-        for (const int threads : options_.threads)
-            row["ours"].push_back(ourRun(graph, threads, options_.repeats));
-        if (options_.withPeer) row["peer"] = peerRun(graph);
+        for (const int threads : options_.threads) row["ours"].push_back(ourRun(graph, threads, options_));
+        if (options_.withPeer) row["peer"] = peerRun(graph, options_.cpuTime);
         all_.push_back(std::move(row));
         if (!options_.resume.empty()) {
             std::ofstream out(options_.resume);
@@ -135,8 +142,9 @@ bool flowsAgree(const Json& row) {
 }
 
 void printHeading(const MincutOptions& options) {
-    std::printf("%s\nTile kernels: %s. Milliseconds; median of %d cold solves, GCGraph<int> once.\n\n",
-                machineDescription(options.threads.front()).c_str(), instructionSet(), options.repeats);
+    std::printf("%s\nTile kernels: %s. Milliseconds%s; median of %d cold solves, GCGraph<int> once.\n\n",
+                machineDescription(options.threads.front()).c_str(), instructionSet(),
+                options.cpuTime ? " of CPU time" : "", options.repeats);
     std::printf("%-20s %5s %4s %7s %7s %7s %8s %6s", "graph", "MP", "iter", "threads", "build", "solve",
                 "both", "gain");
     if (options.withPeer) std::printf(" %8s %7s", "GCGraph", "ratio");

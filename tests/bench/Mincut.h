@@ -14,6 +14,7 @@ struct MincutOptions {
     int repeats = 3;
     std::string resume;  ///< file of finished rows; empty: none
     bool withPeer = true;
+    bool cpuTime = false;  ///< of all threads together; with one, what a machine that is not idle can tell
     bool json = false;
 };
 

@@ -22,15 +22,15 @@ std::vector<PhotoWithBox> installedPhotos() {
     return photos;
 }
 
-SizedPicture pictureAt(const PhotoWithBox& photo, double megapixels) {
+SizedPicture pictureAt(const PhotoWithBox& photo, std::optional<double> megapixels) {
     if (photo.path.empty()) {
-        const double height = std::sqrt(megapixels * 1e6 / 1.5);
+        const double height = std::sqrt(megapixels.value_or(1) * 1e6 / 1.5);
         const Scene scene = makeScene(
             {static_cast<int>(std::lround(height * 1.5)), static_cast<int>(std::lround(height))}, 1);
         return {pictureOf(scene.picture), scene.box};
     }
     Picture picture = readPicture(photo.path);
-    const double scale = std::sqrt(megapixels / picture.megapixels());
+    const double scale = megapixels ? std::sqrt(*megapixels / picture.megapixels()) : 1;
     if (std::abs(scale - 1) > 0.05)
         picture = scaledToWidth(picture, static_cast<int>(std::lround(scale * picture.bgr.cols)));
     const Rect box = boxOf(photo, picture.rgba->size());

@@ -2,6 +2,7 @@
 // Nothing is timed here.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,12 +14,13 @@ namespace fretsaw::bench {
 /// Those photos of Debian's package mate-backgrounds that show an object, where it is installed.
 [[nodiscard]] std::vector<PhotoWithBox> installedPhotos();
 /// The picture at about this size, and its box. A photo within a tenth of it stays as it is, others are
-/// scaled as scaledToWidth() does. Throws IoError.
+/// scaled as scaledToWidth() does; without a size, a photo stays as it is and a scene has one megapixel.
+/// Throws IoError.
 struct SizedPicture {
     Picture picture;
     Rect box;
 };
-[[nodiscard]] SizedPicture pictureAt(const PhotoWithBox& photo, double megapixels);
+[[nodiscard]] SizedPicture pictureAt(const PhotoWithBox& photo, std::optional<double> megapixels);
 
 [[nodiscard]] std::vector<test::GridGraph> grabCutGraphs(const SizedPicture& picture);
 

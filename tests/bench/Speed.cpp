@@ -10,7 +10,7 @@
 #include <optional>
 
 #include "core/generate/Scene.h"
-#include "tests/bench/Peer.h"
+#include "tests/bench/PhotoGraphs.h"
 
 namespace fretsaw::bench {
 namespace {
@@ -89,13 +89,10 @@ std::vector<Job> jobsOf(const SpeedOptions& options) {
         }
         return jobs;
     }
-    for (const std::string& path : options.photos) {
-        Picture picture = readPicture(path);
-        const Size size = picture.rgba->size();
-        // A photo comes without a box; most subjects lie inside a twentieth from each side.
-        const Rect box{size.width / 20, size.height / 20, size.width - 2 * (size.width / 20),
-                       size.height - 2 * (size.height / 20)};
-        jobs.push_back({path.substr(path.rfind('/') + 1), std::move(picture), box});
+    for (const std::string& argument : options.photos) {
+        const PhotoWithBox photo = photoOf(argument);
+        SizedPicture sized = pictureAt(photo, options.megapixels);
+        jobs.push_back({photo.name(), std::move(sized.picture), sized.box});
     }
     return jobs;
 }

@@ -2,14 +2,16 @@
 // Reading files is never in the times.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace fretsaw::bench {
 
 struct SpeedOptions {
-    std::vector<std::string> photos;  ///< none: generated scenes of 1, 4 and 12 MP
-    int threads = 0;                  ///< 0: all
+    std::vector<std::string> photos;   ///< as photoOf() takes them; none: generated scenes of 1, 4 and 12 MP
+    std::optional<double> megapixels;  ///< to bring the photos to; none: as they are
+    int threads = 0;                   ///< 0: all
     double skipPeerAboveMegapixels = 4.5;
     bool json = false;
 };

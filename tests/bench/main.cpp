@@ -29,6 +29,8 @@ CLI::App* addMincut(CLI::App& app, fretsaw::bench::MincutOptions& options) {
     command->add_option("--resume", options.resume,
                         "File of rows: those in it are not measured again, new ones are added");
     command->add_flag("!--skip-peer", options.withPeer, "Leave GCGraph out");
+    command->add_flag("--cpu-time", options.cpuTime,
+                      "CPU time instead of time passed: for one thread on a machine that is not idle");
     command->add_flag("--json", options.json, "One JSON object on stdout");
     return command;
 }
@@ -52,7 +54,10 @@ int main(int argc, char** argv) {
     fretsaw::bench::SpeedOptions speed;
     CLI::App* speedCommand =
         app.add_subcommand("speed", "Times on generated scenes of 1, 4 and 12 MP, or on photos");
-    speedCommand->add_option("PHOTO", speed.photos, "Photos instead of scenes");
+    speedCommand->add_option("PHOTO", speed.photos,
+                             "Photos instead of scenes: PATH or PATH@left,top,right,bottom in fractions");
+    speedCommand->add_option("--megapixels", speed.megapixels, "Size to scale photos to")
+        ->check(CLI::Range(0.01, 200.0));
     speedCommand->add_option("--threads", speed.threads, "Threads of Fretsaw; 0: all");
     speedCommand
         ->add_option("--skip-peer-above", speed.skipPeerAboveMegapixels,
