@@ -142,17 +142,18 @@ void CpuBackend::readCosts(const Buffer<ClassCosts>& ofColours, const DataCosts&
 std::optional<Contrast> CpuBackend::contrast(ColourSpace space, std::stop_token stop) {
     if (!preparePalette(stop)) return std::nullopt;
     const int width = image_->width(), height = image_->height();
-    const Buffer<PackedColour> colours = palette_->packedColours(space, rows_, parallel_);
+    const auto colours = palette_->packedColours(space, rows_, parallel_, stop);
+    if (!colours) return std::nullopt;
     std::atomic<std::int64_t> total{0};
     const bool done = forRowRanges(height, stop, [&](int begin, int end) {
         ColourRow row(width), next(width);
         std::int64_t sum = 0;
-        readColours(colours, begin, row);
+        readColours(*colours, begin, row);
         for (int y = begin; y < end; ++y) {
             const Colours here = row.colours();
             sum += rows_.sumOfSquares(here, here.from(1), width - 1);
             if (y + 1 == height) break;
-            readColours(colours, y + 1, next);
+            readColours(*colours, y + 1, next);
             const Colours below = next.colours();
             sum += rows_.sumOfSquares(here, below, width);
             sum += rows_.sumOfSquares(here.from(1), below, width - 1);
@@ -192,9 +193,10 @@ bool CpuBackend::setEdges(ColourSpace space, const pixel::EdgeScale& scale, std:
     if (!preparePalette(stop)) return false;
     if (!graph_) graph_.emplace(image_->size(), threads_);
     if (stop.stop_requested()) return false;
-    const Buffer<PackedColour> colours = palette_->packedColours(space, rows_, parallel_);
+    const auto colours = palette_->packedColours(space, rows_, parallel_, stop);
+    if (!colours) return false;
     return graph_->setWeights(
-        [&](int begin, int end, const WeightBand& to) { weighRows(colours, scale, begin, end, to); }, stop);
+        [&](int begin, int end, const WeightBand& to) { weighRows(*colours, scale, begin, end, to); }, stop);
 }
 
 void CpuBackend::setLabels(Rect where, ImageView<const Label> labels) {
@@ -277,14 +279,15 @@ std::optional<ClassSums> CpuBackend::sums(const ClassMixtures& mixtures, bool we
         counts_ = ColourCounts::of(*palette_, mask_, where, parallel_, stop);
     }
     if (!counts_) return std::nullopt;
-    const ColourRow colours = palette_->colours(mixtures.space, rows_, parallel_);
+    const auto colours = palette_->colours(mixtures.space, rows_, parallel_, stop);
+    if (!colours) return std::nullopt;
     ClassSums total;
     std::mutex adding;
     parallel_.forRanges(palette_->size(), kColoursPerTask, [&](std::int64_t begin, std::int64_t end) {
         if (stop.stop_requested()) return;
         ClassSums part;
         const auto add = [&](const pixel::Mixture& mixture, const std::int32_t* counts, ColourSums* sums) {
-            rows_.addSums(mixture, weighted, colours.colours().from(static_cast<int>(begin)), counts + begin,
+            rows_.addSums(mixture, weighted, colours->colours().from(static_cast<int>(begin)), counts + begin,
                           static_cast<int>(end - begin), sums);
         };
         add(mixtures.foreground, counts_->foreground(), part.foreground.data());

@@ -13,6 +13,7 @@ namespace {
 
 constexpr int kRowsPerTask = 16;
 constexpr int kColoursPerTask = 4096;
+constexpr int kWordsPerTask = 1 << 12;
 
 std::uint32_t codeOf(Rgba8 p) {
     return p.r | static_cast<std::uint32_t>(p.g) << 8 | static_cast<std::uint32_t>(p.b) << 16;
@@ -34,21 +35,24 @@ struct Occurrence {
         const std::uint64_t lower = (std::uint64_t{1} << (code & 63)) - 1;
         return before[code >> 6] + static_cast<std::uint32_t>(std::popcount(bits[code >> 6] & lower));
     }
-    /// Fills `before`, and lists the colours in the order of their numbers.
-    Buffer<Rgba8> number() {
+    /// Fills `before`, and lists the colours in the order of their numbers; some of them, if stopped.
+    Buffer<Rgba8> number(const Parallel& parallel, const std::stop_token& stop) {
         std::uint32_t count = 0;
         for (int w = 0; w < kWords; ++w) {
             before[w] = count;
             count += static_cast<std::uint32_t>(std::popcount(bits[w]));
         }
         auto colours = Buffer<Rgba8>::uninitialized(count);
-        Rgba8* next = colours.data();
-        for (std::uint32_t w = 0; w < kWords; ++w)
-            for (std::uint64_t left = bits[w]; left != 0; left &= left - 1) {
-                const std::uint32_t code = w << 6 | static_cast<std::uint32_t>(std::countr_zero(left));
-                *next++ = {static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(code >> 8),
-                           static_cast<std::uint8_t>(code >> 16), 255};
-            }
+        parallel.forRanges(kWords, kWordsPerTask, [&](std::int64_t begin, std::int64_t end) {
+            if (stop.stop_requested()) return;
+            Rgba8* next = colours.data() + before[begin];
+            for (auto w = static_cast<std::uint32_t>(begin); w < end; ++w)
+                for (std::uint64_t left = bits[w]; left != 0; left &= left - 1) {
+                    const std::uint32_t code = w << 6 | static_cast<std::uint32_t>(std::countr_zero(left));
+                    *next++ = {static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(code >> 8),
+                               static_cast<std::uint8_t>(code >> 16), 255};
+                }
+        });
         return colours;
     }
 };
@@ -72,7 +76,7 @@ std::optional<Palette> Palette::of(ImageView<const Rgba8> picture, const Paralle
     });
     if (!marked) return std::nullopt;
     Palette palette;
-    palette.colours_ = occurrence.number();
+    palette.colours_ = occurrence.number(parallel, stop);
     palette.numbers_ = Image<std::uint32_t>::uninitialized(picture.size());
     const bool numbered = forRows(parallel, picture.height(), stop, [&](int y) {
         const Rgba8* row = picture.row(y);
@@ -83,28 +87,39 @@ std::optional<Palette> Palette::of(ImageView<const Rgba8> picture, const Paralle
     return palette;
 }
 
-ColourRow Palette::colours(ColourSpace space, const PixelRows& rows, const Parallel& parallel) const {
+std::optional<ColourRow> Palette::colours(ColourSpace space, const PixelRows& rows, const Parallel& parallel,
+                                          const std::stop_token& stop) const {
     ColourRow row(size());
     parallel.forRanges(size(), kColoursPerTask, [&](std::int64_t begin, std::int64_t end) {
+        if (stop.stop_requested()) return;
         rows.readColours(space, linearTable(), colours_.data() + begin, static_cast<int>(end - begin),
                          row.data() + begin, row.plane());
     });
+    if (stop.stop_requested()) return std::nullopt;
     return row;
 }
 
-Buffer<PackedColour> Palette::packedColours(ColourSpace space, const PixelRows& rows,
-                                            const Parallel& parallel) const {
-    const ColourRow row = colours(space, rows, parallel);
-    const auto [first, plane] = row.colours();
+std::optional<Buffer<PackedColour>> Palette::packedColours(ColourSpace space, const PixelRows& rows,
+                                                           const Parallel& parallel,
+                                                           const std::stop_token& stop) const {
     auto packed = Buffer<PackedColour>::uninitialized(size());
-    for (int i = 0; i < size(); ++i) packed[i] = {{first[i], first[i + plane], first[i + 2 * plane], 0}};
+    parallel.forRanges(size(), kColoursPerTask, [&](std::int64_t begin, std::int64_t end) {
+        if (stop.stop_requested()) return;
+        const int count = static_cast<int>(end - begin);
+        std::int16_t channels[3][kColoursPerTask];
+        rows.readColours(space, linearTable(), colours_.data() + begin, count, channels[0], kColoursPerTask);
+        for (int i = 0; i < count; ++i)
+            packed[begin + i] = {{channels[0][i], channels[1][i], channels[2][i], 0}};
+    });
+    if (stop.stop_requested()) return std::nullopt;
     return packed;
 }
 
 std::optional<Buffer<ClassCosts>> Palette::costs(const DataCosts& costs, const PixelRows& rows,
                                                  const Parallel& parallel,
                                                  const std::stop_token& stop) const {
-    const ColourRow row = colours(costs.mixtures.space, rows, parallel);
+    const auto row = colours(costs.mixtures.space, rows, parallel, stop);
+    if (!row) return std::nullopt;
     auto all = Buffer<ClassCosts>::uninitialized(size());
     parallel.forRanges(size(), kColoursPerTask, [&](std::int64_t begin, std::int64_t end) {
         if (stop.stop_requested()) return;
@@ -112,7 +127,7 @@ std::optional<Buffer<ClassCosts>> Palette::costs(const DataCosts& costs, const P
         int foreground[kColoursPerTask], background[kColoursPerTask];
         const auto read = [&](const pixel::Mixture& mixture, int* units) {
             rows.costs(mixture, costs.bestPartOnly, costs.unitsPerNat,
-                       row.colours().from(static_cast<int>(begin)), count, units);
+                       row->colours().from(static_cast<int>(begin)), count, units);
         };
         read(costs.mixtures.foreground, foreground);
         read(costs.mixtures.background, background);
@@ -129,8 +144,8 @@ std::optional<ColourCounts> ColourCounts::of(const Palette& palette, std::shared
     const int shares = parallel.threads();
     std::vector<ColourCounts> counts(static_cast<std::size_t>(shares));
     for (ColourCounts& c : counts) {
-        c.foreground_ = Buffer<std::int32_t>(palette.size(), 0);
-        c.background_ = Buffer<std::int32_t>(palette.size(), 0);
+        c.foreground_ = Buffer<std::int32_t>::zeroed(palette.size());
+        c.background_ = Buffer<std::int32_t>::zeroed(palette.size());
     }
     parallel.forEach(shares, [&](std::int64_t share) {
         ColourCounts& c = counts[static_cast<std::size_t>(share)];
@@ -143,13 +158,16 @@ std::optional<ColourCounts> ColourCounts::of(const Palette& palette, std::shared
                 ++(inside[x] != 0 ? c.foreground_ : c.background_)[numbers[x]];
         }
     });
-    if (stop.stop_requested()) return std::nullopt;
     ColourCounts total = std::move(counts.front());
-    for (std::size_t share = 1; share < counts.size(); ++share)
-        for (int i = 0; i < palette.size(); ++i) {
-            total.foreground_[i] += counts[share].foreground_[i];
-            total.background_[i] += counts[share].background_[i];
-        }
+    parallel.forRanges(palette.size(), kColoursPerTask, [&](std::int64_t begin, std::int64_t end) {
+        if (stop.stop_requested()) return;
+        for (std::size_t share = 1; share < counts.size(); ++share)
+            for (std::int64_t i = begin; i < end; ++i) {
+                total.foreground_[i] += counts[share].foreground_[i];
+                total.background_[i] += counts[share].background_[i];
+            }
+    });
+    if (stop.stop_requested()) return std::nullopt;
     total.mask_ = std::move(mask);
     total.where_ = where;
     return total;

@@ -34,10 +34,13 @@ public:
     /// Number of the colour of each pixel in a row, below size().
     [[nodiscard]] const std::uint32_t* row(int y) const { return numbers_.row(y); }
 
-    /// All colours in a space, channel by channel.
-    [[nodiscard]] ColourRow colours(ColourSpace space, const PixelRows& rows, const Parallel& parallel) const;
-    [[nodiscard]] Buffer<PackedColour> packedColours(ColourSpace space, const PixelRows& rows,
-                                                     const Parallel& parallel) const;
+    /// All colours in a space, channel by channel. std::nullopt: stopped.
+    [[nodiscard]] std::optional<ColourRow> colours(ColourSpace space, const PixelRows& rows,
+                                                   const Parallel& parallel,
+                                                   const std::stop_token& stop) const;
+    [[nodiscard]] std::optional<Buffer<PackedColour>> packedColours(ColourSpace space, const PixelRows& rows,
+                                                                    const Parallel& parallel,
+                                                                    const std::stop_token& stop) const;
     /// Costs of all colours. std::nullopt: stopped.
     [[nodiscard]] std::optional<Buffer<ClassCosts>> costs(const DataCosts& costs, const PixelRows& rows,
                                                           const Parallel& parallel,

@@ -34,10 +34,6 @@ TileLabels<Label>::TileLabels(GridPlanes& planes, const Parallel& parallel, Tile
       fresh_(planes.layouts[0].tiles()),
       withdrawals_(planes.layouts[0].tiles(), 0),
       list_(Buffer<std::int32_t>::uninitialized(planes.layouts[0].tiles())) {
-    parallel_.forRanges(planes.count, 1 << 20, [&](std::int64_t begin, std::int64_t end) {
-        std::fill(labels_.begin() + begin, labels_.begin() + end, kUnreachable<Label>);
-        std::fill(newLabels_.begin() + begin, newLabels_.begin() + end, kUnreachable<Label>);
-    });
     forget();
 }
 
@@ -117,9 +113,21 @@ void TileLabels<Label>::publish(const TileLayout& layout, const std::int32_t* ti
     });
 }
 
+/// Gives both planes their first values: those around the grid are never written again. False: stopped.
+template <typename Label>
+bool TileLabels<Label>::blank(const std::stop_token& stop) {
+    parallel_.forRanges(planes_.count, 1 << 18, [&](std::int64_t begin, std::int64_t end) {
+        if (stop.stop_requested()) return;
+        std::fill(labels_.begin() + begin, labels_.begin() + end, kUnreachable<Label>);
+        std::fill(newLabels_.begin() + begin, newLabels_.begin() + end, kUnreachable<Label>);
+    });
+    return blank_ = !stop.stop_requested();
+}
+
 /// Forgets all labels; the tiles with deficits are to be lowered. False: stopped.
 template <typename Label>
 bool TileLabels<Label>::restart(const std::stop_token& stop) {
+    if (!blank_ && !blank(stop)) return false;
     touched_.raiseAll();
     suspect_.clear();
     lower_.clear();

@@ -64,6 +64,7 @@ public:
 private:
     void lowerLater(const TileLayout& layout, int tile);
     void wake(TileLevels<Label>& due, int tile, const Wakes<Label>& wakes);
+    bool blank(const std::stop_token& stop);
     bool restart(const std::stop_token& stop);
     template <typename Visit>
     bool spread(TileLevels<Label>& due, Label reach, const std::stop_token& stop, const Visit& visit);
@@ -79,6 +80,7 @@ private:
     Buffer<std::uint8_t> withdrawals_;  ///< visits for it, by tile
     Buffer<std::int32_t> list_;         ///< the tiles of a wave
     std::int64_t visits_ = 0;
+    bool blank_ = false;  ///< the planes have values; at first all tiles are suspect, so they get them
     bool saturated_ = false;
     Label reach_ = kUnreachable<Label>;  ///< of the last makeExact(), if it ended Near
 };

@@ -1,9 +1,11 @@
-// fretsaw-bench: the whole cut beside cv::grabCut, the minimum cut beside GCGraph, and the answer to strokes.
+// fretsaw-bench: the whole cut beside cv::grabCut, the minimum cut beside GCGraph, the answer to
+// strokes and to stopping.
 // Only the command line here; each subcommand has its own file.
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <vector>
 
+#include "tests/bench/Cancel.h"
 #include "tests/bench/Mincut.h"
 #include "tests/bench/Quality.h"
 #include "tests/bench/Speed.h"
@@ -31,6 +33,23 @@ CLI::App* addMincut(CLI::App& app, fretsaw::bench::MincutOptions& options) {
     command->add_flag("!--skip-peer", options.withPeer, "Leave GCGraph out");
     command->add_flag("--cpu-time", options.cpuTime,
                       "CPU time instead of time passed: for one thread on a machine that is not idle");
+    command->add_flag("--json", options.json, "One JSON object on stdout");
+    return command;
+}
+
+CLI::App* addCancel(CLI::App& app, fretsaw::bench::CancelOptions& options) {
+    CLI::App* command = app.add_subcommand("cancel", "How long a cut goes on after it was told to stop");
+    CLI::Option* photo = command->add_option(
+        "PHOTO", options.photo, "PATH or PATH@left,top,right,bottom in fractions; without: a scene");
+    command->add_flag("--noise", options.noise, "Random colours instead, nearly all different")
+        ->excludes(photo);
+    command->add_option("--megapixels", options.megapixels, "Size of the picture")
+        ->check(CLI::Range(0.01, 200.0))
+        ->capture_default_str();
+    command->add_option("--stops", options.stops, "For each kind of cut, spread over its time")
+        ->check(CLI::Range(1, 10000))
+        ->capture_default_str();
+    command->add_option("--threads", options.threads, "0: all");
     command->add_flag("--json", options.json, "One JSON object on stdout");
     return command;
 }
@@ -97,10 +116,14 @@ int main(int argc, char** argv) {
     fretsaw::bench::MincutOptions mincut;
     CLI::App* mincutCommand = addMincut(app, mincut);
 
+    fretsaw::bench::CancelOptions cancel;
+    CLI::App* cancelCommand = addCancel(app, cancel);
+
     CLI11_PARSE(app, argc, argv);
     quality.withPeer = !withoutPeer;
     if (!rect.empty()) strokes.rect = {rect[0], rect[1], rect[2], rect[3]};
     try {
+        if (cancelCommand->parsed()) return fretsaw::bench::runCancel(cancel);
         if (mincutCommand->parsed()) return fretsaw::bench::runMincut(mincut);
         if (stagesCommand->parsed()) return fretsaw::bench::runStages(stages);
         if (strokesCommand->parsed()) return fretsaw::bench::runStrokes(strokes);

@@ -47,7 +47,7 @@ protected:
 INSTANTIATE_TEST_SUITE_P(Colours, PaletteOf, testing::Values(1u, 2u, 65u, 3000u, 1u << 24));
 
 TEST_P(PaletteOf, NamesEveryPixelsColourOnce) {
-    const ColourRow row = palette.colours(ColourSpace::Rgb, pixelRows(), parallel);
+    const ColourRow row = *palette.colours(ColourSpace::Rgb, pixelRows(), parallel, {});
     const auto [first, plane] = row.colours();
     std::set<std::uint32_t> numbers;
     std::set<std::tuple<int, int, int>> colours;
@@ -71,7 +71,7 @@ TEST_P(PaletteOf, ComputesWhatPixelsGive) {
     costs.mixtures = {ColourSpace::Luv, randomMixture(random), randomMixture(random)};
     costs.unitsPerNat = 31;
     const Buffer<ClassCosts> ofColours = *palette.costs(costs, pixelRows(), parallel, {});
-    const Buffer<PackedColour> lab = palette.packedColours(ColourSpace::Lab, pixelRows(), parallel);
+    const Buffer<PackedColour> lab = *palette.packedColours(ColourSpace::Lab, pixelRows(), parallel, {});
     for (int y = 0; y < picture.height(); ++y)
         for (int x = 0; x < picture.width(); ++x) {
             const std::uint32_t number = palette.row(y)[x];
