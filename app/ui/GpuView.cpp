@@ -75,13 +75,7 @@ void GpuView::resizeGL(int, int) {
 
 void GpuView::paintGL() {
     if (!renderer_.isInitialized()) return;
-    QElapsedTimer clock;
-    clock.start();
     paintFrame();
-    if (frameMs_) {
-        context()->functions()->glFinish();
-        frameMs_ = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
-    }
     reportMaskPath();
 }
 
@@ -127,11 +121,18 @@ void GpuView::disableInterop(const std::string& reason) {
 }
 
 double GpuView::measureFrameMs() {
+    if (!renderer_.isInitialized()) return 0;
     renderer_.renewMask();
     completeNextFrame();
-    frameMs_ = 0;
-    QOpenGLWidget::repaint();
-    return std::exchange(frameMs_, std::nullopt).value_or(0);
+    makeCurrent();
+    context()->functions()->glFinish();
+    QElapsedTimer clock;
+    clock.start();
+    paintGL();
+    context()->functions()->glFinish();
+    const double ms = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
+    doneCurrent();
+    return ms;
 }
 
 void GpuView::completeNextFrame() {

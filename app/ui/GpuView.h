@@ -4,7 +4,6 @@
 
 #include <QOpenGLWidget>
 #include <QTimer>
-#include <optional>
 
 #include "app/ui/CanvasView.h"
 #include "app/ui/FrameRenderer.h"
@@ -44,7 +43,6 @@ private:
     double uploadMs_ = FrameRenderer::kUploadMs;
     CanvasFrame painted_;  ///< the last one
     MaskPath reportedPath_;
-    std::optional<double> frameMs_;  ///< wanted while the next frame is measured, then the answer
     QTimer warmUpTimer_;
 };
 

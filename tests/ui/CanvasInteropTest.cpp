@@ -105,6 +105,16 @@ TEST_F(CanvasInterop, FailuresAreToldOnceAndNothingIsLost) {
     EXPECT_GT(interop->fetches, 0);
 }
 
+TEST_F(CanvasInterop, AMeasuredFrameIsDrawnAtOnceWithANewMask) {
+    cut({20, 20, 50, 40});
+    grab();
+    for (int i = 0; i < 3; ++i) {
+        const std::int64_t before = interop->filled;
+        EXPECT_GT(canvas->measureFrameMs(), 0);
+        EXPECT_GE(interop->filled - before, image->size().area());
+    }
+}
+
 TEST_F(CanvasInterop, CanBeSwitchedOff) {
     canvas->disableInterop("It is off.");
     cut({20, 20, 50, 40});
