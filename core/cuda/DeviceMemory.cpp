@@ -11,6 +11,12 @@ void fillBytes(const Context& context, void* to, std::uint8_t value, std::uint64
     if (bytes > 0) FRETSAW_CUDA(cudaMemsetAsync(to, value, bytes, context.stream()));
 }
 
+void fillRows(const Context& context, void* to, std::size_t stride, std::uint8_t value, std::size_t rowBytes,
+              std::size_t rows) {
+    if (rowBytes > 0 && rows > 0)
+        FRETSAW_CUDA(cudaMemset2DAsync(to, stride, value, rowBytes, rows, context.stream()));
+}
+
 void copyBytes(const Context& context, void* to, const void* from, std::uint64_t bytes) {
     if (bytes > 0) FRETSAW_CUDA(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, context.stream()));
 }

@@ -64,6 +64,9 @@ private:
 
 /// Fills bytes of device memory in the order of the stream.
 void fillBytes(const Context& context, void* to, std::uint8_t value, std::uint64_t bytes);
+/// The same for rows of bytes.
+void fillRows(const Context& context, void* to, std::size_t stride, std::uint8_t value, std::size_t rowBytes,
+              std::size_t rows);
 /// Copies within device memory, likewise.
 void copyBytes(const Context& context, void* to, const void* from, std::uint64_t bytes);
 /// Rows of bytes between host and device, in the order of the stream; strides in bytes. From pageable host

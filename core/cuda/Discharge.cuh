@@ -95,9 +95,9 @@ public:
                  place_.warp == kWarps - 1 ? both(kUnreachable) : below);
     }
 
-    /// Replaces the labels by the exact ones for the labels around the tile. All warps of the tile call it;
-    /// false, for all of them: saturated.
-    __device__ __forceinline__ bool searchLabels() {
+    /// Replaces the labels by the exact ones for the labels around the tile, up to `reach`. All warps of the
+    /// tile call it; false, for all of them: saturated.
+    __device__ __forceinline__ bool searchLabels(std::uint32_t reach) {
         publishRows();
         barrierAny(place_.barrier, kWarps * kWarp, false);
         if (place_.warp == place_.searcher) {
@@ -107,8 +107,9 @@ public:
             for (int k = 0; k < kDirections; ++k) open.of[k] = scratch_.open[k][lane_];
 #pragma unroll
             for (int side = 0; side < kSides; ++side) bounds.of[side] = scratch_.bounds[side][lane_];
-            publishNumbers(searchTile(open, scratch_.deficits[lane_], bounds, scratch_.labels.chunkLevels),
-                           scratch_.labels);
+            publishNumbers(
+                searchTile(open, scratch_.deficits[lane_], bounds, reach, scratch_.labels.chunkLevels),
+                scratch_.labels);
         }
         barrierAny(place_.barrier, kWarps * kWarp, false);
         if (scratch_.labels.saturated) return false;
@@ -172,16 +173,11 @@ public:
 #pragma unroll
         for (int i = 0; i < kRows; ++i) {
             const int upper = pixel(i), lower = pixel(kRows + i);
-            Pair open = 0;
-#pragma unroll
-            for (int k = 0; k < kDirections; ++k) open += minOf(residual_[k][i], both(1)) * (1u << k);
             const auto r = [&](int k) { return residual_[k][i]; };
             grid_.residual[upper] =
                 make_uint4(lows(r(0), r(1)), lows(r(2), r(3)), lows(r(4), r(5)), lows(r(6), r(7)));
             grid_.residual[lower] =
                 make_uint4(highs(r(0), r(1)), highs(r(2), r(3)), highs(r(4), r(5)), highs(r(6), r(7)));
-            grid_.open[upper] = static_cast<std::uint8_t>(open);
-            grid_.open[lower] = static_cast<std::uint8_t>(open >> 16);
             grid_.excess[upper] = static_cast<std::int16_t>(excess_[i]);
             grid_.excess[lower] = static_cast<std::int16_t>(excess_[i] >> 16);
             grid_.label[upper] = static_cast<std::uint16_t>(label_[i]);

@@ -12,16 +12,18 @@ __host__ __device__ constexpr int oppositeSide(int side) {
     return side ^ 1;
 }
 
-/// The searches of a relabelling by the calling warp. SearchedTile: the warp's own shared memory.
+/// The searches of a relabelling by the calling warp. SearchedTile: the warp's own shared memory. Labels from
+/// `reach` on count as unreachable.
 class LabelSearch {
 public:
-    __device__ LabelSearch(const Grid& grid, const LabelTiles& tiles, SolveState* state,
+    __device__ LabelSearch(const Grid& grid, const LabelTiles& tiles, SolveState* state, std::uint32_t reach,
                            SearchedTile& scratch, std::uint64_t deadline)
         : grid_(grid),
           tiles_(tiles),
           state_(state),
           scratch_(scratch),
           deadline_(deadline),
+          reach_(reach),
           warp_(static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x) / kWarp),
           lane_(laneIndex()) {}
 
@@ -30,24 +32,22 @@ public:
         const Layout& layout = grid_.layouts[0];
         const int tile = tiles_.withRim(layoutTile);
         const int first = grid_.index(layout.left(layoutTile), layout.top(layoutTile));
-        const int row = first + lane_ * grid_.stride;
-        const OpenArcs open = loadOpenArcs(grid_.open + row);
-        const Signs signs = loadSigns(grid_.excess + row);
+        const Known known = knownOf(tile);
+        if (known == Known::Deficits) return;  // and its ring stays
+        OpenArcs open;
+        std::uint32_t deficits = 0;
         BorderArcs border[kSides];
-        borderArcs(open, border);
-
-        tiles_.open[(tile * 2) * kWarp + lane_] = make_uint4(open.of[0], open.of[1], open.of[2], open.of[3]);
-        tiles_.open[(tile * 2 + 1) * kWarp + lane_] =
-            make_uint4(open.of[4], open.of[5], open.of[6], open.of[7]);
-        tiles_.signs[tile * kWarp + lane_] = make_uint2(signs.negative, signs.positive);
-#pragma unroll
-        for (int side = 0; side < kSides; ++side)
-            if (lane_ == side)
-                tiles_.border[tile * kSides + side] =
-                    make_uint4(border[side].straight, border[side].before, border[side].after, 0);
-
-        const BorderLabels bounds = boundsFrom(border, deficitsAround(first));
-        storeRing(tile, search(open, signs.negative, bounds));
+        if (known == Known::Nothing) {
+            gather(tile, first, open, deficits, border);
+        } else {
+            open = loadOpen(tile);
+            deficits = loadShared(tiles_.signs + tile * kWarp + lane_).x;
+            loadBorder(tile, border);
+        }
+        if (!anyLane(deficits != kAllLanes))
+            storeRing(tile, {{1, 1, 1, 1}});
+        else
+            storeRing(tile, search(open, deficits, boundsWithin(border, deficitsAround(first))));
     }
 
     /// With the first step: no calls of a search that was broken off.
@@ -58,10 +58,11 @@ public:
     /// Second step: calls the tile if a border pixel can come nearer through its neighbours.
     __device__ void check(int layoutTile) {
         const int tile = tiles_.withRim(layoutTile);
+        const BorderLabels ring = loadRing(tile);
+        if (!anyBelow({{2, 2, 2, 2}}, ring)) return;  // through a neighbour no label is below 2
         BorderArcs border[kSides];
         loadBorder(tile, border);
-        const BorderLabels bounds = boundsFrom(border, loadRings(tile));
-        if (!anyBelow(bounds, loadRing(tile)) || lane_ != 0) return;
+        if (!anyBelow(boundsWithin(border, loadRings(tile)), ring) || lane_ != 0) return;
         (void)call(layoutTile);
         atomicAdd(&state_->pending, 1u);
     }
@@ -81,27 +82,62 @@ public:
     __device__ bool finish(int layoutTile) {
         const int tile = tiles_.withRim(layoutTile);
         const Layout& layout = grid_.layouts[0];
-        const int first = grid_.index(layout.left(layoutTile), layout.top(layoutTile)) + lane_;
+        const int first = grid_.index(layout.left(layoutTile), layout.top(layoutTile));
+        const Known known = knownOf(tile);
+        if (known == Known::Deficits) return false;
         const uint2 signs = loadShared(tiles_.signs + tile * kWarp + lane_);
-        BorderArcs border[kSides];
-        loadBorder(tile, border);
-        const BorderLabels bounds = boundsFrom(border, loadRings(tile));
-        if (!anyLane(signs.x != 0) && !anyFinite(bounds)) {
-            for (int y = 0; y < kTileSize; ++y)
-                grid_.label[first + y * grid_.stride] = static_cast<std::uint16_t>(kUnreachable);
+        if (!anyLane(signs.x != kAllLanes)) {
+            fillLabels(first, 1);
+            setKnown(tile, Known::Deficits);
             return false;
         }
-        const LevelNumbers numbers = searchTile(loadOpen(tile), signs.x, bounds, scratch_.chunkLevels);
+        BorderArcs border[kSides];
+        loadBorder(tile, border);
+        const BorderLabels bounds = boundsWithin(border, loadRings(tile));
+        if (!anyLane(signs.x != 0) && !anyFinite(bounds)) {
+            if (known != Known::Unreachable) fillLabels(first, kUnreachable);
+            setKnown(tile, Known::Unreachable);
+            return false;
+        }
+        const LevelNumbers numbers =
+            searchTile(loadOpen(tile), signs.x, bounds, reach_, scratch_.chunkLevels);
+        setKnown(tile, Known::Gathered);
         noteSaturation(numbers);
         publishNumbers(numbers, scratch_);
         syncLanes();
         for (int y = 0; y < kTileSize; ++y)
-            grid_.label[first + y * grid_.stride] = static_cast<std::uint16_t>(labelInRow(scratch_, y));
+            grid_.label[first + y * grid_.stride + lane_] =
+                static_cast<std::uint16_t>(labelInRow(scratch_, y));
         syncLanes();
         return anyLane((signs.y & ~numbers.unreached) != 0);
     }
 
 private:
+    /// What searches need, from the grid to where it is kept, and here.
+    __device__ void gather(int tile, int first, OpenArcs& open, std::uint32_t& deficits,
+                           BorderArcs (&border)[kSides]) const {
+        open = loadOpenArcs(grid_.residual + first, grid_.stride);
+        const Signs signs = loadSigns(grid_.excess + first + lane_ * grid_.stride);
+        deficits = signs.negative;
+        borderArcs(open, border);
+        tiles_.open[(tile * 2) * kWarp + lane_] = make_uint4(open.of[0], open.of[1], open.of[2], open.of[3]);
+        tiles_.open[(tile * 2 + 1) * kWarp + lane_] =
+            make_uint4(open.of[4], open.of[5], open.of[6], open.of[7]);
+        tiles_.signs[tile * kWarp + lane_] = make_uint2(signs.negative, signs.positive);
+#pragma unroll
+        for (int side = 0; side < kSides; ++side)
+            if (lane_ == side)
+                tiles_.border[tile * kSides + side] =
+                    make_uint4(border[side].straight, border[side].before, border[side].after, 0);
+        setKnown(tile, Known::Gathered);
+    }
+    __device__ Known knownOf(int tile) const {
+        return static_cast<Known>(loadShared(reinterpret_cast<const std::uint8_t*>(tiles_.known) + tile));
+    }
+    __device__ void setKnown(int tile, Known known) const {
+        if (lane_ == 0) tiles_.known[tile] = known;
+    }
+
     /// The tile beyond a side.
     __device__ int beyond(int tile, int side) const {
         const int pitch = tiles_.pitch();
@@ -165,6 +201,21 @@ private:
         return halo;
     }
 
+    /// One label for all pixels of a tile: eight pixels a lane, eight rows at a time.
+    __device__ void fillLabels(int first, std::uint32_t label) const {
+        const Pair two = both(label);
+        for (int y = lane_ / 4; y < kTileSize; y += kWarp / 4)
+            *reinterpret_cast<uint4*>(grid_.label + first + y * grid_.stride + lane_ % 4 * 8) =
+                make_uint4(two, two, two, two);
+    }
+
+    __device__ BorderLabels boundsWithin(const BorderArcs (&arcs)[kSides], const HaloLabels& halo) const {
+        BorderLabels bounds = boundsFrom(arcs, halo);
+#pragma unroll
+        for (std::uint32_t& bound : bounds.of)
+            if (bound >= reach_) bound = kUnreachable;
+        return bounds;
+    }
     __device__ static bool anyFinite(const BorderLabels& labels) {
         return anyLane(min(min(labels.of[0], labels.of[1]), min(labels.of[2], labels.of[3])) < kUnreachable);
     }
@@ -179,7 +230,7 @@ private:
                                    const BorderLabels& bounds) const {
         if (!anyLane(deficits != 0) && !anyFinite(bounds))
             return {{kUnreachable, kUnreachable, kUnreachable, kUnreachable}};
-        const LevelNumbers numbers = searchTile(open, deficits, bounds, scratch_.chunkLevels);
+        const LevelNumbers numbers = searchTile(open, deficits, bounds, reach_, scratch_.chunkLevels);
         noteSaturation(numbers);
         const BorderLabels labels = borderLabels(numbers, scratch_.chunkLevels);
         syncLanes();
@@ -209,7 +260,7 @@ private:
         const OpenArcs open = loadOpen(tile);
         const std::uint32_t deficits = loadShared(tiles_.signs + tile * kWarp + lane_).x;
         const Facing facing = loadFacing(tile);
-        const BorderLabels bounds = boundsFrom(border, halo);
+        const BorderLabels bounds = boundsWithin(border, halo);
         if (!anyBelow(bounds, old)) return 0;
         const BorderLabels labels = search(open, deficits, bounds);
         storeRing(tile, labels);
@@ -285,6 +336,7 @@ private:
     SolveState* const state_;
     SearchedTile& scratch_;
     const std::uint64_t deadline_;
+    const std::uint32_t reach_;
     const int warp_;  ///< of the launch
     const int lane_;
 };

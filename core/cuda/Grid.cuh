@@ -46,13 +46,13 @@ union Residuals {
 };
 
 /// Row-major planes, padded so that every tile of every layout and a pixel around it lie inside; pixels of
-/// the padding have no arcs, no excess, and are unreachable. 23 bytes a pixel.
+/// the padding have no arcs, no excess, and are unreachable. What lies to the right of a row lies to the left
+/// of the next. 22 bytes a pixel.
 struct Grid {
     uint4* residual = nullptr;         ///< Residuals, one 16-byte record a pixel
     std::int16_t* excess = nullptr;    ///< > 0: flow to get rid of, < 0: room for flow (terminals folded in)
     std::int16_t* terminal = nullptr;  ///< clamped terminals, as set
     std::uint16_t* label = nullptr;
-    std::uint8_t* open = nullptr;  ///< bit k: residual k > 0
     int width = 0, height = 0;
     int stride = 0;
     int count = 0;  ///< pixels of a plane, padding included
@@ -76,17 +76,27 @@ struct Grid {
     }
 };
 
+/// How much of what is kept of a tile still holds. Whoever changes flow, terminals or labels says Nothing.
+enum class Known : std::uint8_t {
+    Nothing,
+    Gathered,     ///< what is gathered in LabelTiles
+    Deficits,     ///< that, and that all pixels are deficits: they have label 1
+    Unreachable,  ///< what is gathered, and that no pixel has a label
+};
+
 /// What searches need of the tiles of the layout without shift, gathered once for all searches of a tile.
 /// There is a rim of empty tiles around them. 1.6 bytes a pixel.
 struct LabelTiles {
-    uint4* open = nullptr;           ///< OpenArcs: [tile][2][lane]
-    uint2* signs = nullptr;          ///< Signs of the excess: [tile][lane]
-    uint4* border = nullptr;         ///< BorderArcs: [tile][side]
-    std::uint16_t* ring = nullptr;   ///< labels of the border pixels: [tile][side][lane]
-    std::uint32_t* calls = nullptr;  ///< [warp][word]: bit n: tile warp + n·warps is to be searched
-    int warps = 0;                   ///< of a launch; each searches its own tiles
-    int words = 0;                   ///< of calls, for each warp
-    int columns = 0, rows = 0;       ///< without the rim
+    uint4* open = nullptr;            ///< OpenArcs: [tile][2][lane]
+    uint2* signs = nullptr;           ///< Signs of the excess: [tile][lane]
+    uint4* border = nullptr;          ///< BorderArcs: [tile][side]
+    std::uint16_t* ring = nullptr;    ///< labels of the border pixels: [tile][side][lane]
+    Known* known = nullptr;           ///< [tile]
+    std::uint32_t* calls = nullptr;   ///< [warp][word]: bit n: tile warp + n·warps is to be searched
+    std::uint32_t* passed = nullptr;  ///< [warp]: of its tiles, how many a pass that was broken off has done
+    int warps = 0;                    ///< of a launch; each searches its own tiles
+    int words = 0;                    ///< of calls, for each warp
+    int columns = 0, rows = 0;        ///< without the rim
 
     [[nodiscard]] __host__ __device__ int pitch() const { return columns + 2; }
     [[nodiscard]] __host__ __device__ int all() const { return pitch() * (rows + 2); }

@@ -90,16 +90,6 @@ __global__ void forgetFlowKernel(const __grid_constant__ Grid grid) {
     grid.excess[pixel] = grid.terminal[pixel];
 }
 
-__global__ void refreshOpenKernel(const __grid_constant__ Grid grid) {
-    const int x = pixelX(), y = pixelY();
-    if (x >= grid.width || y >= grid.height) return;
-    const int pixel = grid.index(x, y);
-    unsigned open = 0;
-#pragma unroll
-    for (int k = 0; k < kDirections; ++k) open |= (residualOf(grid, pixel, k) > 0 ? 1u : 0u) << k;
-    grid.open[pixel] = static_cast<std::uint8_t>(open);
-}
-
 __global__ void writeMaskKernel(const __grid_constant__ Grid grid, ImageView<std::uint8_t> mask) {
     const int x = pixelX(), y = pixelY();
     if (x >= grid.width || y >= grid.height) return;
@@ -233,7 +223,6 @@ void writeTerminals(const Context& context, const Grid& grid, SolveState* state,
 
 void forgetFlow(const Context& context, const Grid& grid) {
     launch(context, forgetFlowKernel, blocksOver(grid.width, grid.height), threadsOver(), grid);
-    launch(context, refreshOpenKernel, blocksOver(grid.width, grid.height), threadsOver(), grid);
 }
 
 void sumCertificate(const Context& context, const Grid& grid, SolveState* state) {

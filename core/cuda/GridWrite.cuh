@@ -11,12 +11,8 @@ namespace fretsaw::cuda {
 /// grid. Both ends of an edge must be given the same weight. Flow and terminal of the pixel become 0.
 __device__ inline void writeWeights(const Grid& grid, int pixel,
                                     const std::uint16_t (&weights)[kDirections]) {
-    unsigned open = 0;
-#pragma unroll
-    for (int k = 0; k < kDirections; ++k) open |= (weights[k] > 0 ? 1u : 0u) << k;
     const auto two = [&](int k) { return weights[k] | static_cast<std::uint32_t>(weights[k + 1]) << 16; };
     grid.residual[pixel] = make_uint4(two(0), two(2), two(4), two(6));
-    grid.open[pixel] = static_cast<std::uint8_t>(open);
     grid.excess[pixel] = 0;
     grid.terminal[pixel] = 0;
 }
@@ -50,6 +46,7 @@ __device__ inline bool writeTerminal(const Grid& grid, int pixel, std::int32_t w
 /// Any thread that has changed a terminal: the next solve begins with exact labels.
 __device__ inline void markChanged(SolveState* state) {
     state->course.phase = Phase::Labels;
+    state->course.begun = 0;
 }
 
 }  // namespace fretsaw::cuda

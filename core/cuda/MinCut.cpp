@@ -18,14 +18,20 @@ namespace fretsaw::cuda {
 namespace {
 
 constexpr SolveOrder kUsualOrder{
-    .sliceNs = 6'000'000,
+    .sliceNs = 7'000'000,
     .sweeps = 8,
     .smallRound = 200,
     .fewestRounds = 4,
+    .reach = {},  // MinCut's choice, for each solve
     .roundsPerLabels = 2,
     .hardRounds = 16384,
     .hardTiles = 16,
 };
+
+// While many tiles are active, flow over short ways comes first: it goes far fewer ways twice.
+constexpr Reach kReachFromNothing{.first = 32, .times = 4, .fewTiles = 200};
+// What lies far from a stroke mostly need not be woken.
+constexpr Reach kReachAfterStroke{.first = 256, .times = 64, .fewTiles = 1};
 
 constexpr std::int64_t kBandPixels = 1 << 22;  ///< planes of the host travel in bands of about so many
 
@@ -44,8 +50,9 @@ Grid geometryOf(Size size) {
         right = std::max(right, layout.columns * kTileSize - layout.shiftX);
         bottom = std::max(bottom, layout.rows * kTileSize - layout.shiftY);
     }
-    grid.stride = (Grid::kMarginX + right + 1 + 31) / 32 * 32;
-    const std::int64_t count = static_cast<std::int64_t>(grid.stride) * (Grid::kMarginY + bottom + 1);
+    grid.stride = (std::max(right + 1, size.width + Grid::kMarginX) + 31) / 32 * 32;
+    const std::int64_t count =
+        static_cast<std::int64_t>(grid.stride) * (Grid::kMarginY + bottom + 1) + Grid::kMarginX;
     if (count > std::numeric_limits<int>::max()) throw InvalidArgument("The graph is too large for a GPU.");
     grid.count = static_cast<int>(count);
     return grid;
@@ -67,6 +74,7 @@ struct MinCut::State {
     void clear();
     void forgetSolution();
     [[nodiscard]] Size size() const { return {grid.width, grid.height}; }
+    void terminalsChanged(Rect where);
     void checkPlace(Rect where, Size terminals) const;
     std::optional<cpu::CutStats> runOnDevice(const std::stop_token& stop, const Progress& progress);
     bool takeToCpu(const std::stop_token& stop);
@@ -80,10 +88,11 @@ struct MinCut::State {
     DeviceBuffer<uint2> tileSigns;
     DeviceBuffer<std::int16_t> excess, terminal;
     DeviceBuffer<std::uint16_t> label, tileRing;
-    DeviceBuffer<std::uint8_t> open;
-    DeviceBuffer<std::uint32_t> calls;
+    DeviceBuffer<Known> known;
+    DeviceBuffer<std::uint32_t> calls, passed;
     DeviceBuffer<std::uint32_t> lists[2], stamps[kLayouts];
     DeviceBuffer<SolveState> solveState;
+    std::int64_t changedPixels = 0;     ///< whose terminals were set since the last solve
     Pinned<SolveState> seen;            ///< as it was after the last slice
     std::unique_ptr<cpu::MinCut> hard;  ///< the graph, once it is too hard for the GPU
 };
@@ -105,12 +114,13 @@ MinCut::State::State(const Context& gpu, Size gridSize) : context(gpu), grid(geo
     grid.excess = make(excess, grid.count);
     grid.terminal = make(terminal, grid.count);
     grid.label = make(label, grid.count);
-    grid.open = make(open, grid.count);
     tiles.open = make(tileOpen, all * 2 * kTileSize);
     tiles.signs = make(tileSigns, all * kTileSize);
     tiles.border = make(tileBorder, all * 4);
     tiles.ring = make(tileRing, all * 4 * kTileSize);
     tiles.calls = make(calls, static_cast<std::int64_t>(tiles.warps) * tiles.words);
+    tiles.passed = make(passed, tiles.warps);
+    tiles.known = make(known, all);
     std::int64_t most = 0;
     for (int i = 0; i < kLayouts; ++i) {
         make(stamps[i], grid.layouts[i].tiles());
@@ -124,7 +134,7 @@ MinCut::State::State(const Context& gpu, Size gridSize) : context(gpu), grid(geo
 // No edges, no terminals, no excess.
 void MinCut::State::clear() {
     const auto zero = [&](const auto& buffer) { fillBytes(context, buffer.data(), 0, buffer.bytes()); };
-    zero(residual), zero(excess), zero(terminal), zero(open);
+    zero(residual), zero(excess), zero(terminal);
     zero(tileBorder);
     fill(context, label.data(), label.size(), kUnreachable);
     fill(context, tileRing.data(), tileRing.size(), kUnreachable);
@@ -134,9 +144,22 @@ void MinCut::State::clear() {
 // The next solve begins with exact labels, on the GPU.
 void MinCut::State::forgetSolution() {
     hard.reset();
+    changedPixels = grid.count;
+    static_assert(static_cast<int>(Known::Nothing) == 0);
+    fillBytes(context, known.data(), 0, known.bytes());
     for (const auto& plane : stamps) fillBytes(context, plane.data(), 0, plane.bytes());
     fillBytes(context, solveState.data(), 0, solveState.bytes());
     static_assert(static_cast<int>(Phase::Labels) == 0);
+}
+
+void MinCut::State::terminalsChanged(Rect where) {
+    changedPixels += where.area();
+    const int left = where.x / kTileSize, right = (where.right() - 1) / kTileSize + 1,
+              top = where.y / kTileSize, bottom = (where.bottom() - 1) / kTileSize + 1;
+    const auto pitch = static_cast<std::size_t>(tiles.pitch());
+    static_assert(sizeof(Known) == 1);
+    fillRows(context, known.data() + (top + 1) * tiles.pitch() + left + 1, pitch, 0,
+             static_cast<std::size_t>(right - left), static_cast<std::size_t>(bottom - top));
 }
 
 void MinCut::State::checkPlace(Rect where, Size terminals) const {
@@ -170,7 +193,9 @@ void MinCut::weightsWritten() {
 
 void MinCut::terminalsWritten(Rect where) {
     State& s = *state_;
-    if (!s.hard || where.empty()) return;
+    if (where.empty()) return;
+    s.terminalsChanged(where);
+    if (!s.hard) return;
     const DeviceImage<std::int32_t> device(s.context, where.size());
     readTerminals(s.context, s.grid, where, device.view());
     Image<std::int32_t> host(where.size());
@@ -231,6 +256,7 @@ void MinCut::setTerminals(Rect where, ImageView<const std::int32_t> terminals) {
         writeTerminals(s.context, s.grid, s.solveState.data(),
                        {where.x, where.y + y, band.width, band.height}, view);
     }
+    s.terminalsChanged(where);
     if (s.hard) s.hard->setTerminals(where, terminals);
 }
 
@@ -253,6 +279,8 @@ std::optional<cpu::CutStats> MinCut::State::runOnDevice(const std::stop_token& s
     constexpr std::size_t kCounts = offsetof(Course, rounds);
     auto* course = reinterpret_cast<std::byte*>(solveState.data()) + offsetof(SolveState, course);
     fillBytes(context, course + kCounts, 0, sizeof(Course) - kCounts);
+    const bool stroke = changedPixels <= grid.count / 16;
+    order.reach = stroke ? kReachAfterStroke : kReachFromNothing;
     double scale = 0, reported = 0;
     while (true) {
         queueSlice(context, grid, tiles, solveState.data(), {lists[0].data(), lists[1].data()},
@@ -263,6 +291,7 @@ std::optional<cpu::CutStats> MinCut::State::runOnDevice(const std::stop_token& s
         context.synchronize();
         const Course& now = seen->course;
         if (now.phase == Phase::Maximal) {
+            changedPixels = 0;
             cpu::CutStats stats;
             stats.flow = seen->sinkCapacity - seen->deficit;
             stats.cut = seen->cut;

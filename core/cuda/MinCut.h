@@ -21,7 +21,7 @@ struct SolveState;
 /// A grid graph with its flow in device memory: shifted-tile region push-relabel as cpu::MinCut, tile by tile
 /// in the registers of some warps. What differs: labels around a tile may be those of this round, so the
 /// course depends on chance; flow value and mask do not, they are unique. Terminals, clamping, certificate
-/// and canonical mask are described at cpu::MinCut. At most 26 bytes of device memory a pixel, where there
+/// and canonical mask are described at cpu::MinCut. At most 25 bytes of device memory a pixel, where there
 /// are millions. A graph on which this method is slow or runs out of labels goes to a cpu::MinCut, until
 /// weights are set anew. Used by one thread at a time. Every call may throw BackendError; after a sticky one
 /// only the destructor may be called.

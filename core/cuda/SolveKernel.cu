@@ -72,6 +72,16 @@ __device__ void listNext(const Arguments& a, const Course& course, int tile, uns
         static_cast<std::uint32_t>(index);
 }
 
+/// The tiles without shift that a tile of the layout covers in part have changed.
+__device__ void forgetTiles(const Arguments& a, const Layout& layout, int tile) {
+    const int n = laneIndex();
+    if (n >= 4) return;
+    // Counted with the rim, so from −kTileSize on.
+    const int column = (layout.left(tile) + kTileSize + n % 2 * (kTileSize - 1)) / kTileSize,
+              row = (layout.top(tile) + kTileSize + n / 2 * (kTileSize - 1)) / kTileSize;
+    a.tiles.known[row * a.tiles.pitch() + column] = Known::Nothing;
+}
+
 /// Another tile of the round for a group of warps, after its first; −1: none is left.
 __device__ int takeTile(const Arguments& a, const Course& course, std::uint32_t groups) {
     const std::uint32_t n = groups + atomicAdd(&a.state->counters[course.round % kRoundSets].taken, 1u);
@@ -86,7 +96,7 @@ __device__ void visit(const Arguments& a, const Course& course, int tile,
     Strips<kTileWarps, kRows> strips(a.grid, first, place, scratch, a.notZero);
     strips.load();
     // Right after labels of the whole grid there is nothing to find.
-    if (course.cycleRounds > 0 && !strips.searchLabels()) {
+    if (course.cycleRounds > 0 && !strips.searchLabels(course.reach)) {
         if (place.warp == 0 && laneIndex() == 0)
             atomicExch(&a.state->counters[course.round % kRoundSets].saturated, 1u);
         return;
@@ -94,6 +104,7 @@ __device__ void visit(const Arguments& a, const Course& course, int tile,
     for (int i = 0; i < a.order.sweeps; ++i)
         if (!strips.exchange(scratch.seams[i % 2], strips.sweep())) break;
     strips.store();
+    if (place.warp == 0) forgetTiles(a, layout, tile);
 
     const Layout& next = a.grid.layouts[(course.layout + 1) % kLayouts];
     const int splitX = (layout.shiftX - next.shiftX) & (kTileSize - 1),
@@ -133,14 +144,29 @@ __device__ void visitTiles(const Arguments& a, const Course& course, std::uint64
     }
 }
 
-/// Calls use(tile) with all warps of all blocks for the tiles of the layout without shift.
+/// A pass of the course's phase: all warps of all blocks call use(tile) for the tiles of the layout without
+/// shift. Returns whether it is done, or the time was up before; then it goes on in the next slice, where
+/// course.begun is 1.
 template <typename Use>
-__device__ void forTiles(const Arguments& a, const Use& use) {
+__device__ bool passOver(const Arguments& a, Course& course, std::uint64_t deadline, const Use& use) {
+    std::uint32_t* const unfinished = a.state->unfinished + static_cast<int>(course.phase);
     const int warps = static_cast<int>(gridDim.x) * kWarps;
+    const int warp = static_cast<int>(blockIdx.x) * kWarps + static_cast<int>(threadIdx.x) / kWarp;
     const int tiles = a.grid.layouts[0].tiles();
-    for (int tile = static_cast<int>(blockIdx.x) * kWarps + static_cast<int>(threadIdx.x) / kWarp;
-         tile < tiles; tile += warps)
+    int passed = course.begun != 0 ? static_cast<int>(a.tiles.passed[warp]) : 0;
+    int tile = warp + passed * warps;
+    // However short the time, each slice brings the pass on.
+    for (bool inTime = true; tile < tiles && inTime; tile += warps, ++passed) {
         use(tile);
+        inTime = !anyLane(deviceNanoseconds() >= deadline);
+    }
+    if (laneIndex() == 0) {
+        a.tiles.passed[warp] = static_cast<std::uint32_t>(passed);
+        if (tile < tiles) atomicAdd(unfinished, 1u);
+    }
+    barrierOfAll(a.state);
+    course.begun = poll(unfinished) != 0 ? 1 : 0;
+    return course.begun == 0;
 }
 
 __device__ RoundCounters loadCounters(const RoundCounters& counters) {
@@ -148,45 +174,68 @@ __device__ RoundCounters loadCounters(const RoundCounters& counters) {
     return {words.x, words.y, words.z, words.w};
 }
 
-/// Exact labels; the active tiles are those of the next round. The phase is Spread afterwards where the time
-/// was up before.
-__device__ void relabel(const Arguments& a, Course& course, std::uint64_t deadline, Scratch& scratch) {
+/// Next come labels that reach farther: within this reach little is left to move.
+__device__ void reachFarther(const Arguments& a, Course& course) {
+    const std::uint32_t farther = course.reach * a.order.reach.times;
+    course.reach = farther < kLargestLabel ? farther : kUnreachable;
+    course.phase = Phase::Labels;
+}
+
+/// The phases of exact labels, as far as the time goes; the active tiles are those of the next round. Returns
+/// false where the slice ends.
+__device__ bool relabelPhases(const Arguments& a, Course& course, std::uint64_t deadline, Scratch& scratch) {
     SolveState* state = a.state;
-    LabelSearch search(a.grid, a.tiles, state, scratch.searches[threadIdx.x / kWarp], deadline);
-    const std::uint64_t start = deviceNanoseconds();
-    if (course.phase == Phase::Labels) {
+    if (course.phase == Phase::Labels && course.begun == 0) {
+        if (course.relabels == 0) course.reach = a.order.reach.first;
         ++course.round;  // the last may have been broken off
         ++course.relabels;
-        course.layout = course.begun = course.cycleRounds = 0;
-        search.forgetCalls();
-        forTiles(a, [&](int tile) { search.begin(tile); });
-        if (firstThread()) state->pending = 0;
-        barrierOfAll(state);
+        course.layout = course.cycleRounds = 0;
+        if (firstThread()) state->labelsNs = state->pending = 0;
+    }
+    LabelSearch search(a.grid, a.tiles, state, course.reach, scratch.searches[threadIdx.x / kWarp], deadline);
+    if (course.phase == Phase::Labels) {
+        if (course.begun == 0) search.forgetCalls();
+        if (!passOver(a, course, deadline, [&](int tile) { search.begin(tile); })) return false;
         // Now nobody reads the counters of the last round any more.
         if (firstThread())
             state->counters[course.round % kRoundSets] = state->counters[(course.round + 1) % kRoundSets] =
                 RoundCounters{};
-        forTiles(a, [&](int tile) { search.check(tile); });
-        barrierOfAll(state);
+        course.phase = Phase::Check;
     }
-    search.spread();
-    barrierOfAll(state);
-    course.phase = Phase::Spread;
-    if (poll(&state->pending) != 0) return;
+    if (course.phase == Phase::Check) {
+        if (!passOver(a, course, deadline, [&](int tile) { search.check(tile); })) return false;
+        course.phase = Phase::Spread;
+    }
+    if (course.phase == Phase::Spread) {
+        search.spread();
+        barrierOfAll(state);
+        if (poll(&state->pending) != 0) return false;
+        course.phase = Phase::Finish;
+    }
     RoundCounters& counters = state->counters[course.round % kRoundSets];
-    forTiles(a, [&](int tile) {
+    const auto finish = [&](int tile) {
         if (search.finish(tile) && laneIndex() == 0)
             a.lists[course.round % 2][atomicAdd(&counters.listed, 1u)] = static_cast<std::uint32_t>(tile);
-    });
-    if (firstThread()) {
-        state->labelsNs = deviceNanoseconds() - start;
-        state->roundsNs = 0;
-    }
-    barrierOfAll(state);
+    };
+    if (!passOver(a, course, deadline, finish)) return false;
     course.listed = poll(&counters.listed);
-    course.phase = poll(&state->labelsSaturated) != 0 ? Phase::Saturated
-                   : course.listed == 0               ? Phase::Maximal
-                                                      : Phase::Rounds;
+    if (poll(&state->labelsSaturated) != 0)
+        course.phase = Phase::Saturated;
+    else if (course.reach < kUnreachable && course.listed < a.order.reach.fewTiles)
+        reachFarther(a, course);
+    else
+        course.phase = course.listed > 0 ? Phase::Rounds : Phase::Maximal;
+    return true;
+}
+
+__device__ bool relabel(const Arguments& a, Course& course, std::uint64_t deadline, Scratch& scratch) {
+    const std::uint64_t start = deviceNanoseconds();
+    const bool inTime = relabelPhases(a, course, deadline, scratch);
+    if (firstThread()) {
+        a.state->labelsNs += deviceNanoseconds() - start;
+        a.state->roundsNs = 0;
+    }
+    return inTime;
 }
 
 /// One round over the listed tiles. Returns false where the slice ends.
@@ -226,6 +275,7 @@ __device__ bool playRound(const Arguments& a, Course& course, std::uint64_t dead
     const bool due = (found.verdict & kLabelsDue) != 0 &&
                      course.cycleRounds >= static_cast<std::uint32_t>(a.order.fewestRounds);
     if (course.listed == 0 || due) course.phase = Phase::Labels;
+    if (course.reach < kUnreachable && course.listed < a.order.reach.fewTiles) reachFarther(a, course);
     return (found.verdict & kTimeUp) == 0;
 }
 
@@ -236,18 +286,19 @@ __global__ void __launch_bounds__(kThreads, kBlocksPerMultiprocessor)
     const std::uint64_t deadline = deviceNanoseconds() + a.order.sliceNs;
     if (firstThread()) state->sinkCapacity = state->deficit = state->cut = 0;
     Course course = state->course;
-    for (bool inTime = true; inTime;) {
-        if (course.phase == Phase::Labels || course.phase == Phase::Spread)
-            relabel(a, course, deadline, scratch);
-        if (course.phase != Phase::Rounds) break;
-        if (course.listed <= a.order.hardTiles && course.rounds >= a.order.hardRounds) {
+    for (bool inTime = true; inTime && !isEnd(course.phase);) {
+        if (course.phase != Phase::Rounds)
+            inTime = relabel(a, course, deadline, scratch);
+        else if (course.listed <= a.order.hardTiles && course.rounds >= a.order.hardRounds)
             course.phase = Phase::Hard;
-            break;
-        }
-        inTime = playRound(a, course, deadline, scratch);
+        else
+            inTime = playRound(a, course, deadline, scratch);
     }
     barrierOfAll(state);  // all have loaded the old course
-    if (firstThread()) state->course = course;
+    if (firstThread()) {
+        state->course = course;
+        for (std::uint32_t& warps : state->unfinished) warps = 0;
+    }
 }
 
 }  // namespace

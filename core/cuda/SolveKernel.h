@@ -12,12 +12,20 @@ struct Grid;
 struct LabelTiles;
 struct SolveState;
 
+/// How far labels are told: what is farther from every deficit counts as unreachable for the time being.
+struct Reach {
+    std::uint32_t first;     ///< in labels
+    std::uint32_t times;     ///< farther by this factor, until all labels are told,
+    std::uint32_t fewTiles;  ///< when fewer tiles than these are active
+};
+
 /// How a solve proceeds. None of it changes the result.
 struct SolveOrder {
     std::uint64_t sliceNs;  ///< of the device's time; after it the kernel returns as soon as it can
     int sweeps;             ///< pairs of sweeps in a visit, at most
     int smallRound;         ///< below so many tiles a tile gets a whole block
     int fewestRounds;       ///< between exact labels
+    Reach reach;
     float roundsPerLabels;  ///< exact labels again when rounds took so many times as long as the last did
     std::uint32_t hardRounds, hardTiles;  ///< so many rounds and at most so many tiles: a hard case
 };

@@ -36,25 +36,19 @@ struct HaloLabels {
     std::uint32_t corner;
 };
 
-/// row: the lane's 32 bytes of open arcs, 8-byte aligned.
-__device__ inline OpenArcs loadOpenArcs(const std::uint8_t* row) {
-    std::uint32_t bytes[8];
+/// first: residuals of the tile's first pixel.
+__device__ inline OpenArcs loadOpenArcs(const uint4* first, int stride) {
+    const int lane = laneIndex();
+    OpenArcs open{};
+#pragma unroll 4
+    for (int y = 0; y < kTileSize; ++y) {
+        const uint4 words = loadShared(first + y * stride + lane);
+        const Pair pairs[kDirections / 2] = {words.x, words.y, words.z, words.w};
 #pragma unroll
-    for (int i = 0; i < 4; ++i) {
-        const uint2 two = loadShared(reinterpret_cast<const uint2*>(row) + i);
-        bytes[2 * i] = two.x;
-        bytes[2 * i + 1] = two.y;
-    }
-    OpenArcs open;
-#pragma unroll
-    for (int k = 0; k < kDirections; ++k) {
-        std::uint32_t word = 0;
-#pragma unroll
-        for (int i = 7; i >= 0; --i) {  // the multiplication gathers bit k of four bytes in the topmost bits
-            const std::uint32_t four = (bytes[i] & 0x01010101u << k) * (0x10204080u >> k);
-            word = __funnelshift_l(four, word, 4);
+        for (int k = 0; k < kDirections; ++k) {
+            const std::uint32_t row = ballot((pairs[k / 2] >> k % 2 * 16 & 0xFFFFu) != 0);
+            if (lane == y) open.of[k] = row;
         }
-        open.of[k] = word;
     }
     return open;
 }
@@ -195,9 +189,10 @@ __device__ inline std::uint32_t nextBound(const BorderLabels& bounds, std::uint3
 }  // namespace detail
 
 /// Breadth-first search from the deficits (label 1) and from the bounds. open: arcs out of the tile count as
-/// closed here. chunkLevels: shared memory for kMostChunks levels, this warp's own until all have read.
+/// closed here. What has no label below `reach` (or some levels more) counts as unreached. chunkLevels:
+/// shared memory for kMostChunks levels, this warp's own until all have read.
 __device__ inline LevelNumbers searchTile(OpenArcs open, std::uint32_t deficits, const BorderLabels& bounds,
-                                          std::uint16_t* chunkLevels) {
+                                          std::uint32_t reach, std::uint16_t* chunkLevels) {
     const int lane = laneIndex();
     if (lane == 0) open.of[kNorth] = open.of[kNorthEast] = open.of[kNorthWest] = 0;
     if (lane == kTileSize - 1) open.of[kSouth] = open.of[kSouthEast] = open.of[kSouthWest] = 0;
@@ -214,7 +209,7 @@ __device__ inline LevelNumbers searchTile(OpenArcs open, std::uint32_t deficits,
     numbers.firstLevel = level;
     std::uint32_t candidates = deficits;
     int chunks = 0;
-    while (level < kUnreachable) {
+    while (level < reach) {
         if (level >= kLargestLabel) {
             numbers.saturated = true;
             break;

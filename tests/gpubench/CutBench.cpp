@@ -22,6 +22,7 @@ double msSince(Clock::time_point begin) {
 
 /// Stages in the order of a cut.
 enum class Stage {
+    Coarse,
     Contrast,
     Edges,
     Labels,
@@ -36,9 +37,9 @@ enum class Stage {
     Count
 };
 constexpr int kStages = static_cast<int>(Stage::Count);
-constexpr const char* kNames[kStages] = {"contrast", "edges",      "labels",      "samples",
-                                         "groups",   "start mask", "sums",        "terminals",
-                                         "solve",    "take mask",  "mask to host"};
+constexpr const char* kNames[kStages] = {"coarse graph", "contrast", "edges",      "labels",
+                                         "samples",      "groups",   "start mask", "sums",
+                                         "terminals",    "solve",    "take mask",  "mask to host"};
 
 struct StageTimes {
     double ms[kStages] = {};
@@ -167,7 +168,11 @@ void benchPicture(const BoxedPicture& picture, Start start, const CutOptions& op
                   const SegmentBackendFactory& gpu) {
     StageTimes times;
     const SegmentBackendFactory timed = [&](std::shared_ptr<const Image<Rgba8>> image) {
-        return std::make_unique<TimedBackend>(gpu(std::move(image)), times);
+        const auto begin = Clock::now();
+        auto backend = std::make_unique<TimedBackend>(gpu(std::move(image)), times);
+        times.ms[static_cast<int>(Stage::Coarse)] += msSince(begin);
+        ++times.calls[static_cast<int>(Stage::Coarse)];
+        return backend;
     };
     SegmentParams params;
     params.start = start;

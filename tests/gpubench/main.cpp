@@ -6,6 +6,7 @@
 
 #include "tests/gpubench/CutBench.h"
 #include "tests/gpubench/MinCutBench.h"
+#include "tests/gpubench/StageBench.h"
 
 int main(int argc, char** argv) {
     CLI::App app{"Times Fretsaw's CUDA backend"};
@@ -31,10 +32,19 @@ int main(int argc, char** argv) {
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
     cutCommand->add_flag("--cpu", cut.withCpu, "Also the CPU backend, and compare");
+
+    fretsaw::bench::StageOptions stages;
+    CLI::App* stagesCommand = app.add_subcommand("stages", "Kernels over all pixels, one by one");
+    stagesCommand->add_option("--scene", stages.scenes, "Generated scenes, in megapixels");
+    stagesCommand->add_option("photos", stages.photos, "PPM or PPM@left,top,right,bottom (box in fractions)");
+    stagesCommand->add_option("--repeats", stages.repeats, "Launches of which the median is shown")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
     CLI11_PARSE(app, argc, argv);
     try {
         if (minCutCommand->parsed()) benchMinCut(minCut);
         if (cutCommand->parsed()) benchCuts(cut);
+        if (stagesCommand->parsed()) benchStages(stages);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "fretsaw-gpu-bench: %s\n", error.what());
         return 1;

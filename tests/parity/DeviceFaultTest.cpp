@@ -127,7 +127,10 @@ TEST_F(DeviceFault, NoMoreThanItsBytesAPixel) {
     SegmentParams atOnce;
     atOnce.start = Start::OpenCv;
     atOnce.iterations = 1;
-    solve(*segmenter, atOnce);
+    const SegmentResult shown = solve(*segmenter, atOnce);
+    segmenter->apply(fill({60, 40, 200, 160}, Label::SureForeground));
+    const SegmentResult next = solve(*segmenter, atOnce);
+    EXPECT_TRUE(shown.mask->isOnDevice() && next.mask->isOnDevice());
     EXPECT_LE(cuda::deviceBytes() - before,
               static_cast<std::uint64_t>(cuda::kBytesPerPixel * large.picture.size().area()));
 }
