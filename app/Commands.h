@@ -30,8 +30,8 @@ struct Step {
 
     /// Memory that only this step holds, in bytes.
     [[nodiscard]] std::size_t bytes() const {
-        const bool cleaned = cutAfter && cutAfter->record.cleanUp;
-        return sizeof(Step) + labels.bytes() + (cleaned ? cutAfter->record.cleanUp->bytes() : 0);
+        const bool local = cutAfter && cutAfter != cutBefore && cutAfter->record.local;
+        return sizeof(Step) + labels.bytes() + (local ? cutAfter->record.local->bytes() : 0);
     }
 };
 

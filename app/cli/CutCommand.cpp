@@ -25,6 +25,7 @@ struct CutOptions {
     SegmentParams params;
     BackendWish backend = BackendWish::Auto;
     int threads = 0;
+    bool localChanges = false;
     double maxMegapixels = io::LoadOptions{}.maxMegapixels;
     bool json = false;
 };
@@ -97,13 +98,10 @@ public:
         read(bar);
         auto segmenter = makeSegmenter(backend, options_.threads);
         interrupt_.stopByTokenFromNow();
-        prepare(*segmenter);
-        const auto result = segmenter->segment(options_.params, interrupt_.token(), bar.stage("Cutting"));
-        if (!result || interrupt_.token().stop_requested()) throw Interrupted{};
-        warnings_.insert(warnings_.end(), result->warnings.begin(), result->warnings.end());
+        const SegmentResult result = cut(*segmenter, bar);
         (void)bar.stage("Writing");
-        write(*result);
-        print(*result);
+        write(result);
+        print(result);
     }
 
 private:
@@ -115,6 +113,12 @@ private:
         }
         if (options_.mask.empty() && options_.cutout.empty() && !options_.json) {
             throw UsageError{"Say what to write: at least one of --mask, --cutout and --json."};
+        }
+        const bool hasFirst = rect_ || !options_.labels.empty() || !options_.startMask.empty();
+        if (options_.localChanges && (options_.strokes.empty() || !hasFirst)) {
+            throw UsageError{
+                "--local-changes-only is about --strokes that change the mask of --rect, --labels or "
+                "--start-mask: give both."};
         }
         for (const std::string& input :
              {options_.image, options_.labels, options_.startMask, options_.strokes}) {
@@ -170,21 +174,43 @@ private:
         }
     }
 
+    SegmentResult cut(Segmenter& segmenter, ProgressBar& bar) {
+        SegmentParams params = options_.params;
+        prepare(segmenter);
+        if (options_.localChanges) {  // as in the window: a mask first, then strokes on it
+            (void)segment(segmenter, params, bar.stage("Cutting"));
+            params.fresh = false;
+            params.localChanges = true;
+            paint(segmenter);
+        }
+        return segment(segmenter, params, bar.stage(options_.localChanges ? "Changing" : "Cutting"));
+    }
+
+    SegmentResult segment(Segmenter& segmenter, const SegmentParams& params, const Progress& progress) {
+        auto result = segmenter.segment(params, interrupt_.token(), progress);
+        if (!result || interrupt_.token().stop_requested()) throw Interrupted{};
+        warnings_.insert(warnings_.end(), result->warnings.begin(), result->warnings.end());
+        return *std::move(result);
+    }
+
     void prepare(Segmenter& segmenter) {
         segmenter.setImage(photo_.srgb);
-        Image<Label> plane(photo_.size(), Label::None);
         if (labels_) {
-            const auto count = static_cast<std::size_t>(plane.size().area());
-            LabelPatch patch{plane.bounds(), std::vector<Label>(count, Label::None),
-                             std::vector<Label>(labels_->data(), labels_->data() + count)};
-            applyPatch(plane.view(), patch);
-            segmenter.apply(patch);
-        }
-        for (const Stroke& stroke : strokes_) {
-            const LabelPatch patch = paintStroke(plane.view(), stroke);
-            if (!patch.empty()) segmenter.apply(patch);
+            const auto count = static_cast<std::size_t>(labels_->size().area());
+            segmenter.apply({labels_->bounds(), std::vector<Label>(count, Label::None),
+                             std::vector<Label>(labels_->data(), labels_->data() + count)});
+        } else {
+            labels_ = Image<Label>(photo_.size(), Label::None);
         }
         if (rect_) segmenter.setRect(rect_);
+        if (!options_.localChanges) paint(segmenter);
+    }
+
+    void paint(Segmenter& segmenter) {
+        for (const Stroke& stroke : strokes_) {
+            const LabelPatch patch = paintStroke(labels_->view(), stroke);
+            if (!patch.empty()) segmenter.apply(patch);
+        }
     }
 
     void write(const SegmentResult& result) {
@@ -202,6 +228,11 @@ private:
                            ", components " + std::to_string(used.foregroundComponents) + "/" +
                            std::to_string(used.backgroundComponents) + ", seed " + std::to_string(p.seed);
         if (rect_) text += ", rect " + options_.rect;
+        const CleanUp& rules = p.cleanUp;
+        if (rules.keepConnected) text += ", keep connected";
+        if (rules.fillHolesPx > 0) text += ", fill holes " + std::to_string(rules.fillHolesPx);
+        if (rules.dropIslandsPx > 0) text += ", drop islands " + std::to_string(rules.dropIslandsPx);
+        if (options_.localChanges) text += ", local changes only";
         return text;
     }
 
@@ -212,6 +243,9 @@ private:
                         grouped(result.foregroundPixels).c_str(), grouped(photo_.size().area()).c_str(),
                         result.certified ? "a certified minimum cut" : "a cut that could not be certified",
                         result.iterations, result.iterations == 1 ? "" : "s", msSince(begin_) / 1000);
+            if (options_.params.cleanUp.any())
+                std::printf("Clean-up changed %s pixel%s.\n", grouped(result.cleanedPixels).c_str(),
+                            result.cleanedPixels == 1 ? "" : "s");
             for (const std::string& file : {options_.mask, options_.cutout})
                 if (!file.empty()) std::printf("Written: %s\n", file.c_str());
             return;
@@ -228,6 +262,10 @@ private:
         json["components"] = {used.foregroundComponents, used.backgroundComponents};
         json["seed"] = options_.params.seed;
         json["iterations"] = result.iterations;
+        json["keepConnected"] = options_.params.cleanUp.keepConnected;
+        json["fillHoles"] = options_.params.cleanUp.fillHolesPx;
+        json["dropIslands"] = options_.params.cleanUp.dropIslandsPx;
+        json["localChangesOnly"] = options_.localChanges;
         json["unitsPerNat"] = result.unitsPerNat;
         json["loadMs"] = rounded(loadMs_);
         json["modelMs"] = rounded(result.modelMs);
@@ -237,6 +275,7 @@ private:
         json["flow"] = result.flow;
         json["cut"] = result.cut;
         json["certified"] = result.certified;
+        json["cleanedPixels"] = result.cleanedPixels;
         json["foregroundPixels"] = result.foregroundPixels;
         json["maskSha256"] = sha256(result.mask->view());
         json["warnings"] = warnings_;
@@ -249,7 +288,7 @@ private:
     std::optional<Rect> rect_;
     std::vector<Stroke> strokes_;
     io::Photo photo_;
-    std::optional<Image<Label>> labels_;
+    std::optional<Image<Label>> labels_;  ///< of files; with the strokes once they are painted
     double loadMs_ = 0;
     std::vector<std::string> warnings_;
 };
@@ -286,6 +325,20 @@ void addCut(CLI::App& app, Run& run) {
     cut->add_option("--components", o.params.components, "Colours a side, 1 … 16, instead of the start's")
         ->check(CLI::Range(1, 16));
     cut->add_option("--seed", o.params.seed, "Of --start opencv")->check(wholeNumber());
+    CleanUp& rules = o.params.cleanUp;
+    const CLI::Range sizes(0, CleanUp::kMostPixels);
+    cut->add_flag("--keep-connected", rules.keepConnected,
+                  "Drop the parts of the object without a sure foreground label, where any part has one");
+    cut->add_option("--fill-holes", rules.fillHolesPx,
+                    "Fill holes in the object of fewer than N pixels, but for sure background")
+        ->check(sizes)
+        ->type_name("N");
+    cut->add_option("--drop-islands", rules.dropIslandsPx,
+                    "Drop parts of the object of fewer than N pixels, but for sure foreground and the last")
+        ->check(sizes)
+        ->type_name("N");
+    cut->add_flag("--local-changes-only", o.localChanges,
+                  "Cut without the strokes first; they then change only what hangs together with them");
     addNamed(*cut, "--backend", o.backend, kBackends, "auto, cpu or cuda: what computes")
         ->envname("FRETSAW_BACKEND");
     cut->add_option("--threads", o.threads, "0: all")->check(CLI::Range(0, 1024));

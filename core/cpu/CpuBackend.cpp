@@ -6,6 +6,7 @@
 #include <atomic>
 #include <mutex>
 
+#include "core/cpu/MaskCleaning.h"
 #include "core/cpu/MinCut.h"
 #include "core/cpu/Palette.h"
 #include "core/cpu/Parallel.h"
@@ -52,6 +53,10 @@ public:
                                                 const DataCosts& costs, std::stop_token stop) override;
     std::optional<Cut> solve(std::stop_token stop, const Progress& progress) override;
     MaskChange takeMask() override;
+    std::optional<CleanMask> cleaned(const std::shared_ptr<const Mask>& mask, const CleanUp& rules,
+                                     std::stop_token stop) override {
+        return cleanMask(mask, labels_.view(), rules, parallel_, stop);
+    }
 
 private:
     struct CostRow;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/cpu/MaskCleaning.h"
 #include "core/cuda/ClassKernels.h"
 #include "core/cuda/Context.h"
 #include "core/cuda/DeviceFrame.h"
@@ -72,6 +73,8 @@ public:
                                                 const DataCosts& costs, std::stop_token stop) override;
     std::optional<Cut> solve(std::stop_token stop, const Progress& progress) override;
     MaskChange takeMask() override;
+    std::optional<CleanMask> cleaned(const std::shared_ptr<const Mask>& mask, const CleanUp& rules,
+                                     std::stop_token stop) override;
 
 private:
     [[nodiscard]] Rect bounds() const { return Rect::of(picture_.size()); }
@@ -303,6 +306,15 @@ MaskChange CudaBackend::takeMask() {
     makeMaskOwn();
     cuda::takeMask(*context_, graph_->grid(), planes().mask, maskAnswer_.begin());
     return maskAnswer_.wait().change(bounds().size());
+}
+
+std::optional<CleanMask> CudaBackend::cleaned(const std::shared_ptr<const Mask>& mask, const CleanUp& rules,
+                                              std::stop_token stop) {
+    context_->makeCurrent();
+    auto labels = Image<Label>::uninitialized(bounds().size());
+    download(*context_, labels.view(), labels_.view());
+    context_->synchronize();
+    return cpu::cleanMask(mask, labels.view(), rules, cpu::Parallel(), stop);
 }
 
 }  // namespace

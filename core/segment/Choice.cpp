@@ -42,6 +42,16 @@ Recipe chosen(Recipe recipe, const SegmentParams& params) {
     return recipe;
 }
 
+std::shared_ptr<const ColourModels> asChosen(std::shared_ptr<const ColourModels> models,
+                                             const SegmentParams& params) {
+    const Recipe recipe = chosen(models->recipe, params);
+    if (models->recipe.term == recipe.term && models->recipe.gamma == recipe.gamma) return models;
+    ColourModels changed = *models;
+    changed.recipe.term = recipe.term;
+    changed.recipe.gamma = recipe.gamma;
+    return std::make_shared<const ColourModels>(std::move(changed));
+}
+
 std::optional<GrabCutResult> learnAnew(GrabCut& grid, const SegmentParams& params,
                                        const std::stop_token& stop, const Progress& progress) {
     if (params.start == Start::OpenCv) return grid.learn(chosen(Recipe{}, params), params, stop, progress);

@@ -307,4 +307,10 @@ std::optional<GrabCutResult> GrabCut::cutWith(std::shared_ptr<const ColourModels
     return result;
 }
 
+std::optional<CleanMask> GrabCut::cleaned(const std::shared_ptr<const Mask>& mask, const CleanUp& rules,
+                                          const std::stop_token& stop) {
+    if (!sendLabels()) return std::nullopt;
+    return backend_->cleaned(mask, rules, stop);
+}
+
 }  // namespace fretsaw

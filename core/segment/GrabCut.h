@@ -63,6 +63,9 @@ public:
     /// One cut with these models. Where the graph holds them already, only changed labels are work.
     std::optional<GrabCutResult> cutWith(std::shared_ptr<const ColourModels> models,
                                          const std::stop_token& stop, const Progress& progress);
+    /// SegmentBackend::cleaned(), by the present labels and rectangle. std::nullopt: stopped.
+    std::optional<CleanMask> cleaned(const std::shared_ptr<const Mask>& mask, const CleanUp& rules,
+                                     const std::stop_token& stop);
 
 private:
     /// What the graph was made for.

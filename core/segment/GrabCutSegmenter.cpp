@@ -26,17 +26,9 @@ void check(const SegmentParams& params) {
         throw InvalidArgument("The number of colour components must be from 1 to 16.");
     if (params.models == Models::Given && !params.given.models)
         throw InvalidArgument("Colour models were asked for by Models::Given, but none are there.");
-}
-
-/// The same models with the data term and the weight of edges that a person chose.
-std::shared_ptr<const ColourModels> asChosen(std::shared_ptr<const ColourModels> models,
-                                             const SegmentParams& params) {
-    const Recipe recipe = chosen(models->recipe, params);
-    if (models->recipe.term == recipe.term && models->recipe.gamma == recipe.gamma) return models;
-    ColourModels changed = *models;
-    changed.recipe.term = recipe.term;
-    changed.recipe.gamma = recipe.gamma;
-    return std::make_shared<const ColourModels>(std::move(changed));
+    for (const int pixels : {params.cleanUp.fillHolesPx, params.cleanUp.dropIslandsPx})
+        if (pixels < 0 || pixels > CleanUp::kMostPixels)
+            throw InvalidArgument("Sizes of holes and islands must be from 0 to 1,000,000,000 pixels.");
 }
 
 /// The pixels of a rectangle, of any sign and place, that lie in the picture.
@@ -51,25 +43,6 @@ Rect clipped(Rect rect, Size size) {
     return {left, top, right - left, bottom - top};
 }
 
-/// Smallest rectangle of the pixels of `where` that differ; the whole mask where there is no old one. Masks
-/// on a device are not fetched for it: `where` itself, then.
-Rect changeOf(const Mask* oldMask, const Mask& newMask, Rect where) {
-    if (oldMask == nullptr) return newMask.bounds();
-    if (oldMask->isOnDevice() || newMask.isOnDevice()) return where;
-    const ImageView<const std::uint8_t> old = oldMask->view(), now = newMask.view();
-    Rect box;
-    for (int y = where.y; y < where.bottom(); ++y) {
-        const std::uint8_t *a = old.row(y) + where.x, *aEnd = a + where.width, *b = now.row(y) + where.x;
-        const auto first = std::mismatch(a, aEnd, b).first;
-        if (first == aEnd) continue;
-        const auto left = static_cast<int>(first - a);
-        int right = where.width;
-        while (a[right - 1] == b[right - 1]) --right;
-        box = box.united({where.x + left, y, right - left, 1});
-    }
-    return box;
-}
-
 class GrabCutSegmenter final : public Segmenter {
 public:
     GrabCutSegmenter(NamedBackend backend, std::optional<NamedBackend> reserve)
@@ -79,6 +52,8 @@ public:
         fine_.reset();
         coarse_.reset();
         last_ = {};
+        shown_ = nullptr;
+        kept_.reset();
         unseen_ = {};
         local_.forget();
         box_.reset();
@@ -94,6 +69,7 @@ public:
         requireImage();
         checkFits(patch, fine_->size());
         local_.note(fine_->labels(), patch);
+        kept_.reset();
         fine_->apply(patch);
         if (!coarse_ || patch.empty()) return;
         try {
@@ -109,7 +85,10 @@ public:
             rect = clipped(*rect, fine_->size());
             if (rect->empty()) throw InvalidArgument("The rectangle holds no pixel of the picture.");
         }
-        if (rect != box_) local_.forget();
+        if (rect != box_) {
+            local_.forget();
+            kept_.reset();
+        }
         box_ = rect;
         fine_->setBox(box_);
         if (coarse_) boxToCoarse();
@@ -126,20 +105,11 @@ public:
             if (part >= reported) report(progress, reported = part);
         };
         if (params.localChanges) local_.secure();
-        const auto cut = withReserve([&] {
-            auto made = run(params, stop, rising);
-            // What is read here cannot be lost with a device later, when no reserve can do it again.
-            const bool isRead =
-                params.localChanges || (params.models == Models::Given && params.given.cleanUp);
-            if (made && isRead) static_cast<void>(made->mask->view());
-            return made;
-        });
-        if (!cut) return std::nullopt;
-        unseen_ = unseen_.united(cut->changed);
-        auto result = finish(*cut, params, stop);
-        if (!result) return std::nullopt;
-        if (!news_.empty()) result->warnings.push_back(std::exchange(news_, {}));
-        result->totalMs =
+        const auto made = withReserve([&] { return make(params, stop, rising); });
+        if (!made) return std::nullopt;
+        SegmentResult result = finish(*made, params);
+        if (!news_.empty()) result.warnings.push_back(std::exchange(news_, {}));
+        result.totalMs =
             std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
         return result;
     }
@@ -171,9 +141,58 @@ private:
     void takeReserve(std::string news) {
         if (fine_) fine_->moveTo(reserve_->make, image_);
         coarse_.reset();  // made anew when it is needed
+        kept_.reset();
         onReserve_ = true;
         reserve_->use.reason = news;
         news_ = std::move(news);
+    }
+
+    /// A mask on its way from the cut to the screen.
+    struct Made {
+        GrabCutResult cut;
+        CleanMask settled;  ///< what learning and local changes go on from
+        Rect changed;       ///< where it may differ from that of the last result
+        std::shared_ptr<const MaskDelta> local;
+        CleanMask shown;
+        bool kept = false;  ///< nothing but `shown` is new
+    };
+    std::optional<Made> make(const SegmentParams& params, const std::stop_token& stop,
+                             const Progress& progress) {
+        std::optional<Made> made = keepsCut(params) ? kept_ : cutAnew(params, stop, progress);
+        if (!made) return std::nullopt;
+        auto shown = cleaned(made->settled, params.cleanUp, stop);
+        if (!shown) return std::nullopt;
+        made->shown = std::move(*shown);
+        return made;
+    }
+
+    /// Only the rules of clean-up may be others than those of the last result.
+    [[nodiscard]] bool keepsCut(const SegmentParams& params) const {
+        return params.models == Models::Given && kept_ && params.given.local == kept_->local &&
+               asChosen(params.given.models, params) == kept_->cut.models;
+    }
+
+    std::optional<Made> cutAnew(const SegmentParams& params, const std::stop_token& stop,
+                                const Progress& progress) {
+        auto cut = run(params, stop, progress);
+        if (!cut) return std::nullopt;
+        unseen_ = unseen_.united(cut->changed);
+        // What local changes read cannot be lost with a device later, when no reserve can do it again.
+        const bool isRead = params.localChanges || (params.models == Models::Given && params.given.local);
+        if (isRead) static_cast<void>(cut->mask->view());
+        return localized(*std::move(cut), params, stop);
+    }
+
+    std::optional<CleanMask> cleaned(const CleanMask& mask, const CleanUp& rules,
+                                     const std::stop_token& stop) {
+        if (!rules.any()) return mask;
+        return fine_->cleaned(mask.mask, rules, stop);
+    }
+
+    /// What is shown before the result of a large picture.
+    void preview(const std::shared_ptr<const Mask>& mask, const SegmentParams& params,
+                 const std::stop_token& stop) {
+        if (const auto clean = cleaned({mask}, params.cleanUp, stop)) preview_(clean->mask);
     }
 
     std::optional<GrabCutResult> run(const SegmentParams& params, const std::stop_token& stop,
@@ -219,13 +238,14 @@ private:
         constexpr double kCoarseShare = 0.25;
         if (!makeCoarse(stop)) return std::nullopt;
         if (previous) {
-            if (preview_ && previous->mask != last_.mask) preview_(previous->mask);
+            if (preview_ && previous->mask != last_.mask) preview(previous->mask, params, stop);
             previous->mask = hostFrame(coarseMask(previous->mask->view(), coarse_->size()));
         }
         const auto found = learn(*coarse_, previous, params, stop,
                                  [&](double part) { report(progress, kCoarseShare * part); });
         if (!found) return std::nullopt;
-        if (preview_ && !previous) preview_(hostFrame(enlargedMask(found->mask->view(), fine_->size())));
+        if (preview_ && !previous)
+            preview(hostFrame(enlargedMask(found->mask->view(), fine_->size())), params, stop);
 
         auto exact = fine_->cutWith(found->models, stop, [&](double part) {
             report(progress, kCoarseShare + (1 - kCoarseShare) * part);
@@ -277,59 +297,69 @@ private:
         return params.localChanges && continues && local_.applies();
     }
 
-    /// The mask of a cut as the parameters want it, and where it may differ from that of the last result.
-    /// Whatever else may be done to masks after the cut has its place here. std::nullopt: stopped.
-    struct Cleaned : CleanMask {
-        Rect changed;
-        std::shared_ptr<const MaskDelta> delta;
-    };
-    std::optional<Cleaned> cleanUp(const GrabCutResult& cut, const SegmentParams& params,
-                                   const std::stop_token& stop) {
-        Cleaned clean{{cut.mask, cut.foregroundPixels}, unseen_.united(uncleaned_), nullptr};
-        if (params.models == Models::Given && params.given.cleanUp) {
-            auto mask = Image<std::uint8_t>::copyOf(cut.mask->view());
-            clean.foreground += flip(mask.view(), *params.given.cleanUp);
-            clean.mask = hostFrame(std::move(mask));
-            clean.delta = params.given.cleanUp;
-            clean.changed = cut.mask->bounds();
+    /// The mask of a cut with local changes only, where the parameters want that. std::nullopt: stopped.
+    std::optional<Made> localized(GrabCutResult cut, const SegmentParams& params,
+                                  const std::stop_token& stop) {
+        Made made{std::move(cut), {}, unseen_.united(uncut_), nullptr, {}, false};
+        const auto& mask = made.cut.mask;
+        made.settled = {mask, made.cut.foregroundPixels};
+        if (params.models == Models::Given && params.given.local) {
+            auto flipped = Image<std::uint8_t>::copyOf(mask->view());
+            made.settled.foreground += flip(flipped.view(), *params.given.local);
+            made.settled.mask = hostFrame(std::move(flipped));
+            made.local = params.given.local;
+            made.changed = mask->bounds();
         } else if (staysLocal(params)) {
-            auto masked = local_.masked(cut.mask, stop);
+            auto masked = local_.masked(mask, stop);
             if (!masked) return std::nullopt;
-            static_cast<CleanMask&>(clean) = std::move(*masked);
-            clean.changed = changedFromBase_.united(local_.changed());
+            made.settled = std::move(*masked);
+            made.changed = changedFromBase_.united(local_.changed());
             if (params.models != Models::Frozen) {
-                auto delta = differenceOf(cut.mask->view(), clean.mask->view(), stop);
+                auto delta = differenceOf(mask->view(), made.settled.mask->view(), stop);
                 if (!delta) return std::nullopt;
-                if (!delta->spans.empty()) clean.delta = std::make_shared<const MaskDelta>(std::move(*delta));
+                if (!delta->spans.empty()) made.local = std::make_shared<const MaskDelta>(std::move(*delta));
             }
         }
-        return clean;
+        return made;
     }
 
-    std::optional<SegmentResult> finish(const GrabCutResult& cut, const SegmentParams& params,
-                                        const std::stop_token& stop) {
-        const auto clean = cleanUp(cut, params, stop);
-        if (!clean) return std::nullopt;
-        SegmentResult result = assemble(cut);
-        result.mask = clean->mask;
-        result.changed = changeOf(last_.mask.get(), *clean->mask, clean->changed);
-        result.foregroundPixels = clean->foreground;
-        result.cleanUp = clean->delta;
+    SegmentResult finish(const Made& made, const SegmentParams& params) {
+        SegmentResult result = assemble(made.cut);
+        result.mask = made.shown.mask;
+        const bool isClean = made.shown.mask != made.settled.mask;
+        const Rect all = result.mask->bounds();
+        result.changed = changeOf(shown_.get(), *result.mask, isClean || wasClean_ ? all : made.changed);
+        result.foregroundPixels = made.shown.foreground;
+        result.cleanedPixels = made.shown.cleaned;
+        result.local = made.local;
         if (params.models == Models::Given) result.iterations = params.given.iterations;
-        if (clean->foreground == 0) result.warnings.emplace_back("The mask is empty.");
-        if (clean->foreground == clean->mask->size().area())
+        if (made.shown.foreground == 0) result.warnings.emplace_back("The mask is empty.");
+        if (made.shown.foreground == all.area())
             result.warnings.emplace_back("The mask is the whole picture.");
 
-        last_ = {result.mask, result.models};
+        last_ = {made.settled.mask, result.models};
+        shown_ = result.mask;
+        wasClean_ = isClean;
+        if (made.kept) return result;
         unseen_ = {};
-        const bool isCut = clean->mask == cut.mask;
-        uncleaned_ = isCut ? Rect{} : clean->mask->bounds();
-        changedFromBase_ = isCut ? clean->mask->bounds() : local_.changed();
+        const bool isCut = made.settled.mask == made.cut.mask;
+        uncut_ = isCut ? Rect{} : all;
+        changedFromBase_ = isCut ? all : local_.changed();
+        kept_.reset();
         if (params.models != Models::Frozen) {
-            local_.settle(*clean);
+            local_.settle(made.settled);
             changedFromBase_ = {};
+            keep(made);
         }
         return result;
+    }
+
+    void keep(const Made& made) {
+        kept_ = made;
+        kept_->kept = true;
+        kept_->changed = {};
+        kept_->cut.modelMs = kept_->cut.solveMs = 0;
+        kept_->cut.learntFromFrame = false;  // has been said
     }
 
     SegmentResult assemble(const GrabCutResult& cut) const {
@@ -358,10 +388,13 @@ private:
     std::shared_ptr<const Image<Rgba8>> image_;
     std::optional<GrabCut> fine_, coarse_;
     std::optional<Rect> box_;
-    GrabCut::Previous last_;  ///< of the last result
-    Rect unseen_;             ///< holds all in which the cut may differ from the last result's
-    Rect uncleaned_;          ///< holds all in which the last result's mask may differ from its cut
-    Rect changedFromBase_;    ///< holds all in which the last result's mask may differ from that settled last
+    GrabCut::Previous last_;             ///< of the last result, before the rules of clean-up
+    std::shared_ptr<const Mask> shown_;  ///< after them
+    bool wasClean_ = false;              ///< they made a difference
+    std::optional<Made> kept_;           ///< the last result, while its labels are the present ones
+    Rect unseen_;                        ///< holds all in which the cut may differ from the last result's
+    Rect uncut_;                         ///< holds all in which last_.mask may differ from its cut
+    Rect changedFromBase_;  ///< holds all in which last_.mask may differ from the mask settled last
     LocalChanges local_;
     Preview preview_;
 };

@@ -9,16 +9,11 @@
 #include <vector>
 
 #include "core/image/Image.h"
+#include "core/segment/CleanUp.h"
 #include "core/segment/Labels.h"
 #include "core/segment/MaskDelta.h"
 
 namespace fretsaw {
-
-/// A mask after a clean-up.
-struct CleanMask {
-    std::shared_ptr<const Mask> mask;
-    std::int64_t foreground = 0;
-};
 
 /// Let B be the mask that was settled last (before the strokes of now), S the pixels whose label became
 /// another one since, and C the minimum cut. Then the mask is B, but C in every set of pixels with B ≠ C that

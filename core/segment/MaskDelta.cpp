@@ -39,4 +39,21 @@ std::int64_t flip(ImageView<std::uint8_t> mask, const MaskDelta& delta) {
     return gained;
 }
 
+Rect changeOf(const Mask* oldMask, const Mask& newMask, Rect where) {
+    if (oldMask == nullptr) return newMask.bounds();
+    if (oldMask->isOnDevice() || newMask.isOnDevice()) return where;
+    const ImageView<const std::uint8_t> old = oldMask->view(), now = newMask.view();
+    Rect box;
+    for (int y = where.y; y < where.bottom(); ++y) {
+        const std::uint8_t *a = old.row(y) + where.x, *aEnd = a + where.width, *b = now.row(y) + where.x;
+        const auto first = std::mismatch(a, aEnd, b).first;
+        if (first == aEnd) continue;
+        const auto left = static_cast<int>(first - a);
+        int right = where.width;
+        while (a[right - 1] == b[right - 1]) --right;
+        box = box.united({where.x + left, y, right - left, 1});
+    }
+    return box;
+}
+
 }  // namespace fretsaw

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/image/Image.h"
+#include "core/segment/Labels.h"
 
 namespace fretsaw {
 
@@ -33,5 +34,9 @@ struct MaskDelta {
 /// Makes one of two masks the other: 0 becomes 255 in the spans and 255 becomes 0. Returns by how much the
 /// foreground grows. Throws InvalidArgument where a span leaves the mask.
 std::int64_t flip(ImageView<std::uint8_t> mask, const MaskDelta& delta);
+
+/// Smallest rectangle of the pixels of `where` that differ; the whole mask where there is no old one. Masks
+/// on a device are not fetched for it: `where` itself, then.
+[[nodiscard]] Rect changeOf(const Mask* oldMask, const Mask& newMask, Rect where);
 
 }  // namespace fretsaw

@@ -16,6 +16,7 @@
 #include "core/pixel/EdgeWeight.h"
 #include "core/pixel/Mixture.h"
 #include "core/pixel/Nearest.h"
+#include "core/segment/CleanUp.h"
 #include "core/segment/ColourModels.h"
 #include "core/segment/Labels.h"
 
@@ -136,6 +137,11 @@ public:
     /// Makes the canonical mask of the solved graph the mask. Masks given out before stay as they are. Cost
     /// beyond that of a copy: what has changed since the last takeMask(), where that gave the present mask.
     virtual MaskChange takeMask() = 0;
+
+    /// `mask` (the backend's, or any of the image's size) cleaned up by rules, of which there are any, and by
+    /// the labels as set; the same object where nothing changes. The backend's own mask stays as it is.
+    virtual std::optional<CleanMask> cleaned(const std::shared_ptr<const Mask>& mask, const CleanUp& rules,
+                                             std::stop_token stop) = 0;
 };
 
 /// Makes a backend for a picture, which is not empty.

@@ -12,6 +12,7 @@
 
 #include "core/image/Image.h"
 #include "core/image/Progress.h"
+#include "core/segment/CleanUp.h"
 #include "core/segment/ColourModels.h"
 #include "core/segment/Labels.h"
 #include "core/segment/MaskDelta.h"
@@ -29,12 +30,13 @@ enum class Start : std::uint8_t { Fretsaw, OpenCv };
 /// the last result alone, never on which masks were computed in between.
 enum class Models : std::uint8_t { Refit, Frozen, Given };
 
-/// What a mask is made of again, with the picture, its labels and its rectangle. Undo records and sessions
-/// keep it.
+/// What a mask is made of again, with the picture, its labels, its rectangle and the rules of clean-up. Undo
+/// records and sessions keep it.
 struct CutRecord {
     std::shared_ptr<const ColourModels> models;
-    int iterations = 0;                        ///< by which they were found
-    std::shared_ptr<const MaskDelta> cleanUp;  ///< where the mask differs from the minimum cut; null: nowhere
+    int iterations = 0;  ///< by which they were found
+    /// Where the mask, before the rules, differs from the minimum cut by local changes; null: nowhere.
+    std::shared_ptr<const MaskDelta> local;
     friend bool operator==(const CutRecord&, const CutRecord&) = default;
 };
 
@@ -48,12 +50,15 @@ struct SegmentParams {
     std::optional<int> components;  ///< 1…16 Gaussians a side, when models are learnt anew
     std::uint64_t seed = 0;         ///< of k-means++; Start::Fretsaw needs none
     Models models = Models::Refit;
-    CutRecord given;    ///< for Models::Given; its clean-up counts, not what is chosen here
+    CutRecord given;    ///< for Models::Given; its local changes count, whatever is chosen here
     bool fresh = true;  ///< Refit only: start anew instead of continuing from the last models and mask
     /// Strokes change the mask only where it hangs together with them (core/segment/LocalChanges.h): Frozen
     /// and Refit, where it continues, change the last mask that was not Frozen. A change of the rectangle is
     /// none of a stroke: after it, the next mask is its cut.
     bool localChanges = false;
+    /// Applied to every mask at the end. Learning and local changes go on from the mask before, so that other
+    /// rules on the same cut (Models::Given) cost the clean-up alone.
+    CleanUp cleanUp;
     friend bool operator==(const SegmentParams&, const SegmentParams&) = default;
 };
 
@@ -64,27 +69,28 @@ struct BackendUse {
     std::string reason;  ///< one sentence: why this one
 };
 
-/// An immutable answer. mask: 255 foreground, 0 background, size of the image: the minimum cut, then cleaned
-/// up as the parameters say. energy, flow, cut and certified are of the cut before that.
+/// An immutable answer. mask: 255 foreground, 0 background, size of the image: the minimum cut, local changes
+/// only where that was asked, then cleaned up by the rules. energy, flow, cut and certified are of the cut.
 struct SegmentResult {
     std::shared_ptr<const Mask> mask;
     Rect changed;  ///< holds all in which mask differs from this segmenter's previous one; at first all
     std::shared_ptr<const ColourModels> models;
     int iterations = 0;  ///< executed when the models were learnt; 0 where they were kept
-    /// Where mask differs from the minimum cut; null: nowhere, or (Frozen) not asked.
-    std::shared_ptr<const MaskDelta> cleanUp;
-    double unitsPerNat = 0;   ///< scale of integer energies
-    std::int64_t energy = 0;  ///< data + edges of the cut, unclamped, in units
-    std::int64_t flow = 0;    ///< of the last solve
-    std::int64_t cut = 0;     ///< its capacity in the last solve's graph
-    bool certified = false;   ///< flow == cut: it is a minimum cut
+    /// Where the mask before the rules differs from the minimum cut; null: nowhere, or (Frozen) not asked.
+    std::shared_ptr<const MaskDelta> local;
+    std::int64_t cleanedPixels = 0;  ///< that the rules of clean-up changed
+    double unitsPerNat = 0;          ///< scale of integer energies
+    std::int64_t energy = 0;         ///< data + edges of the cut, unclamped, in units
+    std::int64_t flow = 0;           ///< of the last solve
+    std::int64_t cut = 0;            ///< its capacity in the last solve's graph
+    bool certified = false;          ///< flow == cut: it is a minimum cut
     std::int64_t foregroundPixels = 0;
     double modelMs = 0, solveMs = 0, totalMs = 0;
     BackendUse backend;
     std::vector<std::string> warnings;  ///< sentences for people: "The mask is empty.", …
 
     /// Of every result but those with Models::Frozen.
-    [[nodiscard]] CutRecord record() const { return {models, iterations, cleanUp}; }
+    [[nodiscard]] CutRecord record() const { return {models, iterations, local}; }
 };
 
 /// Segments one image at a time and keeps its state between calls: edges are computed once an image, a solve

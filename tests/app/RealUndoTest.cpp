@@ -112,7 +112,7 @@ TEST_F(RealUndoTest, MasksThatStrokesChangedLocallyComeBackAsWell) {
         const PointF to{centre.x + 15.0 * i, box.y + 10.0 + 20.0 * i};
         stroke(i % 2 == 0 ? Label::SureBackground : Label::SureForeground, {box.x + 20.0 * i, centre.y}, to);
         states.push_back(settled());
-        cleaned |= document.maskFrame()->result.cleanUp != nullptr;
+        cleaned |= document.maskFrame()->result.local != nullptr;
     }
     EXPECT_TRUE(cleaned) << "no change was held back, so nothing is tried";
     walk(states);

@@ -32,14 +32,23 @@ TEST_F(Cli, CutWritesMaskAndCutoutAndSaysAllInJson) {
         cli({"cut", photo, "--rect", box(), "--mask", file("m.png"), "--cutout", file("c.png"), "--json"});
     ASSERT_EQ(result.exitCode, 0) << result.err;
     const auto json = jsonOf(result);
-    for (const char* key :
-         {"width",      "height",     "backend",     "backendReason", "start",     "model",
-          "seed",       "iterations", "unitsPerNat", "loadMs",        "modelMs",   "solveMs",
-          "totalMs",    "energy",     "flow",        "cut",           "certified", "foregroundPixels",
-          "maskSha256", "warnings",   "gamma",       "components"}) {
+    for (const char* key : {"width",         "height",
+                            "backend",       "backendReason",
+                            "start",         "model",
+                            "seed",          "iterations",
+                            "unitsPerNat",   "loadMs",
+                            "modelMs",       "solveMs",
+                            "totalMs",       "energy",
+                            "flow",          "cut",
+                            "certified",     "foregroundPixels",
+                            "maskSha256",    "warnings",
+                            "gamma",         "components",
+                            "keepConnected", "fillHoles",
+                            "dropIslands",   "localChangesOnly",
+                            "cleanedPixels"}) {
         EXPECT_TRUE(json.contains(key)) << key;
     }
-    EXPECT_EQ(json.size(), 22U);
+    EXPECT_EQ(json.size(), 27U);
     EXPECT_EQ(json["width"], 96);
     EXPECT_EQ(json["height"], 72);
     EXPECT_EQ(json["backend"], "cpu");

@@ -106,6 +106,10 @@ public:
     MaskChange takeMask() override {
         return timed(Stage::TakeMask, [&] { return to_->takeMask(); });
     }
+    std::optional<CleanMask> cleaned(const std::shared_ptr<const Mask>& mask, const CleanUp& rules,
+                                     std::stop_token stop) override {
+        return to_->cleaned(mask, rules, std::move(stop));
+    }
 
 private:
     template <typename Work>

@@ -28,12 +28,19 @@ SegmentParams withModels(Models models, bool local = false) {
 struct State {
     Image<Label> labels;
     SegmentResult result;
+    CleanUp rules;
+};
+
+/// Kinds of sessions.
+struct Options {
+    bool local = false;    ///< local changes only
+    bool cleaned = false;  ///< random rules of clean-up, others for every mask
 };
 
 class Session {
 public:
-    Session(Size size, std::uint32_t seed, bool local)
-        : local_(local),
+    Session(Size size, std::uint32_t seed, Options options)
+        : options_(options),
           scene_(makeScene(size, 3)),
           image_(test::scenePicture(scene_)),
           labels_(size, Label::None),
@@ -65,7 +72,7 @@ public:
         }
         if (below(2) == 0) stop(params(Models::Refit));
         finish(params(Models::Refit));
-        states_.push_back({labels_.clone(), last_});
+        states_.push_back({labels_.clone(), last_, lastRules_});
     }
 
     /// Back to any state before, by its labels and models.
@@ -78,6 +85,7 @@ public:
         labels_ = state.labels.clone();
         SegmentParams given = params(Models::Given);
         given.given = state.result.record();
+        given.cleanUp = state.rules;
         if (below(2) == 0) stop(given);
         finish(given);
         EXPECT_TRUE(sameMask(last_, state.result));
@@ -93,29 +101,38 @@ public:
         fresh->apply({labels_.bounds(), {}, {labels_.data(), labels_.data() + labels_.size().area()}});
         SegmentParams given = params(Models::Given);
         given.given = last_.record();
+        given.cleanUp = lastRules_;
         const SegmentResult cold = solve(*fresh, given);
         EXPECT_TRUE(sameMask(last_, cold));
         EXPECT_EQ(last_.flow, cold.flow);
         EXPECT_EQ(last_.cut, cold.cut);
         EXPECT_EQ(last_.energy, cold.energy);
         EXPECT_EQ(last_.foregroundPixels, cold.foregroundPixels);
+        EXPECT_EQ(last_.cleanedPixels, cold.cleanedPixels);
     }
 
-    /// Some results were not the plain cut.
-    [[nodiscard]] bool sawCleanUp() const { return sawCleanUp_; }
+    /// Some results were changed by an option.
+    [[nodiscard]] bool sawLocal() const { return sawLocal_; }
+    [[nodiscard]] bool sawCleaned() const { return sawCleaned_; }
 
     int below(int limit) { return static_cast<int>(random_() % static_cast<unsigned>(limit)); }
 
 private:
-    [[nodiscard]] SegmentParams params(Models models) const { return withModels(models, local_); }
+    [[nodiscard]] SegmentParams params(Models models) {
+        SegmentParams params = withModels(models, options_.local);
+        if (options_.cleaned) params.cleanUp = {below(2) == 0, below(200), below(200)};
+        return params;
+    }
     double unit() { return static_cast<double>(random_()) / 4294967296.0; }
 
     void finish(const SegmentParams& params) {
         SegmentResult result = solve(*segmenter_, params);
         EXPECT_TRUE(result.certified);
-        sawCleanUp_ |= result.cleanUp != nullptr;
+        sawLocal_ |= result.local != nullptr;
+        sawCleaned_ |= result.cleanedPixels > 0;
         if (last_.mask) expectChanged(result);
         last_ = std::move(result);
+        lastRules_ = params.cleanUp;
     }
 
     void stop(const SegmentParams& params) {
@@ -131,6 +148,7 @@ private:
         if (!result) return;
         expectChanged(*result);
         last_ = std::move(*result);
+        lastRules_ = params.cleanUp;
     }
 
     void expectChanged(const SegmentResult& now) const {
@@ -146,25 +164,29 @@ private:
         EXPECT_EQ(now.foregroundPixels, foreground);
     }
 
-    bool local_, sawCleanUp_ = false;
+    Options options_;
+    bool sawLocal_ = false, sawCleaned_ = false;
     Scene scene_;
     test::Picture image_;
     Image<Label> labels_;
     std::mt19937 random_;
     std::unique_ptr<Segmenter> segmenter_;
     SegmentResult last_;
+    CleanUp lastRules_;
     std::vector<State> states_;
 };
 
-void edit(Size size, std::uint32_t seed, int steps, bool local) {
-    Session session(size, seed, local);
+void edit(Size size, std::uint32_t seed, int steps, Options options) {
+    Session session(size, seed, options);
     for (int step = 0; step < steps && !testing::Test::HasFailure(); ++step) {
         SCOPED_TRACE("seed " + std::to_string(seed) + ", step " + std::to_string(step));
         session.stroke();
         if (session.below(3) == 0) session.jump();
         session.expectFresh();
     }
-    EXPECT_EQ(session.sawCleanUp(), local);
+    EXPECT_EQ(session.sawLocal(), options.local);
+    EXPECT_TRUE(options.cleaned || !session.sawCleaned());
+    EXPECT_TRUE(session.sawCleaned() || !options.cleaned || size.width > 1000) << "nothing was tried";
 }
 
 // Sanitizers make this thirty times slower: they get fewer sessions.
@@ -177,16 +199,21 @@ constexpr int kActions = 12, kActionsOnLargePictures = 4;
 #endif
 
 TEST(Live, SmallPictures) {
-    for (std::uint32_t seed = 1; seed <= kSessions; ++seed) edit({330, 250}, seed, kActions, false);
+    for (std::uint32_t seed = 1; seed <= kSessions; ++seed) edit({330, 250}, seed, kActions, {});
 }
 
 TEST(Live, SmallPicturesWithLocalChanges) {
-    for (std::uint32_t seed = 1; seed <= kSessions; ++seed) edit({330, 250}, seed, kActions, true);
+    for (std::uint32_t seed = 1; seed <= kSessions; ++seed) edit({330, 250}, seed, kActions, {true, false});
+}
+
+TEST(Live, SmallPicturesWithCleanUp) {
+    for (std::uint32_t seed = 1; seed <= kSessions; ++seed)
+        edit({330, 250}, seed, kActions, {seed % 2 == 0, true});
 }
 
 TEST(Live, PicturesThatAreLearntOnACopy) {
-    edit({1200, 900}, 4, kActionsOnLargePictures, false);
-    edit({1200, 900}, 5, kActionsOnLargePictures, true);
+    edit({1200, 900}, 4, kActionsOnLargePictures, {});
+    edit({1200, 900}, 5, kActionsOnLargePictures, {true, true});
 }
 
 /// However little of the painting was solved on the way, its release gives the same.

@@ -101,6 +101,11 @@ public:
         breaker_.step();
         return to_->takeMask();
     }
+    std::optional<CleanMask> cleaned(const std::shared_ptr<const Mask>& mask, const CleanUp& rules,
+                                     std::stop_token stop) override {
+        breaker_.step();
+        return to_->cleaned(mask, rules, stop);
+    }
 
 private:
     std::unique_ptr<SegmentBackend> to_;
@@ -135,6 +140,7 @@ public:
     static SegmentParams params(int step) {
         SegmentParams p;
         p.iterations = 2;
+        p.cleanUp = {step == 2, 6, 9};
         if (step == 1) p.models = Models::Frozen;
         if (step == 2) p.fresh = false;
         if (step == 3) p.start = Start::OpenCv;
