@@ -2,9 +2,32 @@
 // No painting and no solving here.
 #include "app/Commands.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace fretsaw::app {
+
+int changedField(const SegmentParams& a, const SegmentParams& b) {
+    const bool differs[] = {a.start != b.start,
+                            a.model != b.model,
+                            a.iterations != b.iterations,
+                            a.gamma != b.gamma,
+                            a.components != b.components,
+                            a.seed != b.seed,
+                            a.localChanges != b.localChanges,
+                            a.cleanUp.keepConnected != b.cleanUp.keepConnected,
+                            a.cleanUp.fillHolesPx != b.cleanUp.fillHolesPx,
+                            a.cleanUp.dropIslandsPx != b.cleanUp.dropIslandsPx};
+    if (std::count(std::begin(differs), std::end(differs), true) != 1) return -1;
+    return static_cast<int>(std::find(std::begin(differs), std::end(differs), true) - std::begin(differs));
+}
+
+bool sameCut(SegmentParams a, const SegmentParams& b) {
+    a.localChanges = b.localChanges;
+    a.cleanUp = b.cleanUp;
+    return a == b;
+}
 
 StepCommand::StepCommand(StepTarget& target, Step step, const QString& text, int mergeId)
     : QUndoCommand(text), target_(target), step_(std::move(step)), mergeId_(mergeId) {}

@@ -14,7 +14,8 @@
 namespace fretsaw::app {
 
 /// The mask that belongs to one position of the history, as what it can be computed from again. Shared by the
-/// step that leads to the position and the one that leaves it; filled when a result arrives.
+/// step that leads to the position and the one that leaves it, and by all positions with the same cut; filled
+/// when a result arrives.
 struct Cut {
     CutRecord record;      ///< without models: no result was seen in this position
     bool blank = false;    ///< no mask was on the screen when this position came to be
@@ -60,6 +61,12 @@ private:
     int mergeId_;
     bool done_ = true;  ///< the first redo() comes from the push
 };
+
+/// The only field that a person chose otherwise, as an id for History::push(); −1: none or several.
+[[nodiscard]] int changedField(const SegmentParams& a, const SegmentParams& b);
+/// Both mean the same cut of the labels that are there: they differ at most in what is done with it, and with
+/// strokes to come.
+[[nodiscard]] bool sameCut(SegmentParams a, const SegmentParams& b);
 
 /// The steps of one document: a QUndoStack of StepCommands with a limit on memory.
 class History {

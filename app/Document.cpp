@@ -19,15 +19,6 @@ SegmentParams chosen(SegmentParams params) {
     return params;
 }
 
-/// The only field in which two sets of parameters differ, as an id for merging; −1: none or several.
-int changedField(const SegmentParams& a, const SegmentParams& b) {
-    const bool differs[] = {
-        a.start != b.start,           a.model != b.model, a.iterations != b.iterations,    a.gamma != b.gamma,
-        a.components != b.components, a.seed != b.seed,   a.localChanges != b.localChanges};
-    if (std::count(std::begin(differs), std::end(differs), true) != 1) return -1;
-    return static_cast<int>(std::find(std::begin(differs), std::end(differs), true) - std::begin(differs));
-}
-
 double validWidth(double widthPx) {
     return std::isfinite(widthPx) ? std::clamp(widthPx, kMinBrushPx, kMaxBrushPx) : kMinBrushPx;
 }
@@ -93,16 +84,19 @@ Step Document::beginStep() const {
 }
 
 void Document::push(Step step, const QString& text, int field) {
-    cut_ = std::make_shared<Cut>();
-    cut_->blank = !mask_.exact();
-    step.cutAfter = cut_;
+    if (!step.cutAfter) {
+        step.cutAfter = std::make_shared<Cut>();
+        step.cutAfter->blank = !mask_.exact();
+    }
+    cut_ = step.cutAfter;
     history_.push(std::move(step), text, field);
 }
 
 void Document::applyStep(const Step& step, bool forward) {
     if (history_.isDropping()) return;
     cancelGestures();
-    jumped();
+    const bool keepsCut = step.cutBefore == step.cutAfter;
+    keepsCut ? changed() : jumped();
     history_.endMerging();
     write(step.labels.patches(marks_.labels(), forward));
     setRect(forward ? step.rectAfter : step.rectBefore);
@@ -113,6 +107,7 @@ void Document::applyStep(const Step& step, bool forward) {
     }
     cut_ = forward ? step.cutAfter : step.cutBefore;
     updateHint();
+    if (keepsCut && !cut_->record.models) return;  // it may be on its way
     restoreMask();
 }
 
@@ -145,13 +140,17 @@ void Document::settle(bool fresh, bool stopRunning) {
     if (solve(Models::Refit, fresh || !mask_.exact(), stopRunning)) cut_->revision = revision_;
 }
 
+/// The cut of the present position of the history, which is known, as the parameters want it.
+void Document::solveAgain(bool stopRunning) {
+    if (solve(Models::Given, false, stopRunning)) cut_->revision = revision_;
+}
+
 /// The mask of the present position of the history comes back: from its models where they are known.
 void Document::restoreMask() {
     redraw(mask_.dropCoarse());
     const bool solvable = hint_.isEmpty();
     if (solvable && cut_->record.models) {
-        solve(Models::Given, false, true);
-        cut_->revision = revision_;
+        solveAgain(true);
     } else if (solvable && live_) {
         settle(true, true);
     } else {
@@ -176,8 +175,12 @@ void Document::redraw(std::optional<Rect> dirty) {
 
 void Document::takeFrame(std::shared_ptr<const MaskFrame> frame) {
     const std::optional<Rect> dirty = mask_.take(frame);
-    if (dirty && frame->revision == cut_->revision && !cut_->record.models)
+    if (dirty && frame->revision == cut_->revision && !cut_->record.models) {
         cut_->record = frame->result.record();
+        // Clean-up was changed while the cut was being made.
+        const bool isOld = !painting_ && !preview_ && frame->params.cleanUp != params_.cleanUp;
+        if (isOld) solveAgain(false);
+    }
     redraw(dirty);
 }
 
@@ -324,17 +327,15 @@ void Document::setParams(const SegmentParams& params) {
     Step step = beginStep();
     step.paramsAfter = next;
     const int field = changedField(params_, next);
-    // How strokes to come will be taken says nothing of the present mask.
-    const bool keepsMask = field >= 0 && next.localChanges != params_.localChanges;
+    const bool keepsCut = sameCut(params_, next), keepsMask = keepsCut && next.cleanUp == params_.cleanUp;
     params_ = next;
     if (!keepsMask) changed();
-    if (photo_) {
-        const std::shared_ptr<const Cut> before = cut_;
-        push(std::move(step), tr("Settings"), field);
-        if (keepsMask) *cut_ = *before;
-    }
+    if (keepsCut) step.cutAfter = cut_;
+    if (photo_) push(std::move(step), tr("Settings"), field);
     emit paramsChanged();
-    if (live_ && !keepsMask) settle(true, false);
+    if (!keepsCut && live_) settle(true, false);
+    // Is no solve, so it does not wait for one to be asked for. A cut that is being made: see takeFrame().
+    if (keepsCut && !keepsMask && cut_->record.models) solveAgain(false);
 }
 
 void Document::clearLabels() {

@@ -55,7 +55,9 @@ public:
     void cancelRectPreview();
     [[nodiscard]] std::optional<Rect> rect() const { return marks_.rect(); }  ///< as previewed
 
-    void setParams(const SegmentParams& params);  ///< one undo step; successive changes of one field merge
+    /// One undo step; successive changes of one field merge. Other rules of clean-up show at once, whether
+    /// live or not, where the mask belongs to the present labels.
+    void setParams(const SegmentParams& params);
     [[nodiscard]] const SegmentParams& params() const { return params_; }
     void clearLabels();  ///< one undo step: all strokes and the rectangle
 
@@ -121,6 +123,7 @@ private:
 
     bool solve(Models models, bool fresh, bool stopRunning);
     void settle(bool fresh, bool stopRunning);
+    void solveAgain(bool stopRunning);
     void restoreMask();
     void resendAll();
     void redraw(std::optional<Rect> dirty);

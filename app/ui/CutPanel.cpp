@@ -13,6 +13,7 @@
 
 #include "app/Settings.h"
 #include "app/ui/Actions.h"
+#include "app/ui/CleanUpFields.h"
 #include "app/ui/NumberField.h"
 #include "app/ui/RectangleFields.h"
 #include "app/ui/SliderField.h"
@@ -70,6 +71,7 @@ CutPanel::CutPanel(app::Document& document, Canvas& canvas, const Actions& actio
     addSection(*sections, tr("Overlay opacity"))->addWidget(opacity);
 
     addSection(*sections, tr("Cut"))->addWidget(new SolverFields(document));
+    addSection(*sections, tr("Clean-up"))->addWidget(new CleanUpFields(document));
     sections->addStretch(1);
 
     auto* scroll = new QScrollArea;

@@ -1,4 +1,4 @@
-// The panel at the right: rectangle, brush, overlay, the parameters of the cut, and solving.
+// The panel at the right: rectangle, brush, overlay, the parameters of the cut, clean-up, and solving.
 // Nothing is solved here.
 #pragma once
 

@@ -3,21 +3,13 @@
 #include "app/ui/SolverFields.h"
 
 #include <QComboBox>
-#include <QGridLayout>
 #include <QLabel>
-
-#include "app/ui/SliderField.h"
 
 namespace fretsaw::ui {
 SolverFields::SolverFields(app::Document& document, QWidget* parent)
-    : QWidget(parent), document_(document), grid_(new QGridLayout(this)) {
+    : FieldGrid(parent), document_(document) {
     using Scale = SliderField::Scale;
     const SegmentParams initial;
-    grid_->setContentsMargins(0, 0, 0, 0);
-    grid_->setHorizontalSpacing(8);
-    grid_->setVerticalSpacing(8);
-    grid_->setColumnStretch(1, 1);
-
     start_ = addChoice(tr("Start"),
                        tr("How the first guess is made: Fretsaw looks at what differs from the outside of "
                           "the box; OpenCV clusters colours at random, as cv::grabCut does."),
@@ -36,8 +28,7 @@ SolverFields::SolverFields(app::Document& document, QWidget* parent)
                             {1, 16, double(Recipe{}.foregroundComponents), 0, {}, Scale::Linear, true});
     seed_ = addSlider(tr("Seed"), tr("Another number gives another random start."),
                       {0, 9999, double(initial.seed), 0, {}, Scale::Linear});
-
-    seedLabel_ = qobject_cast<QLabel*>(grid_->itemAtPosition(grid_->rowCount() - 1, 0)->widget());
+    seedLabel_ = labelOf(*seed_);
 
     connect(start_, &QComboBox::activated, this,
             [this](int i) { takeChange([i](SegmentParams& p) { p.start = static_cast<Start>(i); }); });
@@ -69,24 +60,6 @@ QComboBox* SolverFields::addChoice(const QString& label, const QString& tip, con
     box->setFocusPolicy(Qt::TabFocus);
     addRow(label, box);
     return box;
-}
-
-SliderField* SolverFields::addSlider(const QString& label, const QString& tip,
-                                     const SliderField::Range& range) {
-    auto* field = new SliderField(label, range);
-    field->setToolTip(tip + "\n" + tr("Double-click the slider to reset."));
-    addRow(label, field);
-    return field;
-}
-
-QLabel* SolverFields::addRow(const QString& label, QWidget* field) {
-    auto* text = new QLabel(label);
-    text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    text->setBuddy(field);
-    const int row = grid_->rowCount();
-    grid_->addWidget(text, row, 0);
-    grid_->addWidget(field, row, 1);
-    return text;
 }
 
 /// What was used for the mask on screen where nothing is chosen; cv::grabCut's values before there is one.

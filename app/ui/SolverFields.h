@@ -2,20 +2,17 @@
 // Nothing is solved here.
 #pragma once
 
-#include <QWidget>
-
 #include "app/Document.h"
-#include "app/ui/SliderField.h"
+#include "app/ui/FieldGrid.h"
 
 class QComboBox;
-class QGridLayout;
 class QLabel;
 
 namespace fretsaw::ui {
 
 /// Shows and sets the document's SegmentParams; each change is one undo step, which the document merges while
 /// a slider is dragged. The seed is shown only for the start that uses it. GUI thread.
-class SolverFields : public QWidget {
+class SolverFields : public FieldGrid {
     Q_OBJECT
 
 public:
@@ -23,8 +20,6 @@ public:
 
 private:
     QComboBox* addChoice(const QString& label, const QString& tip, const QStringList& choices);
-    SliderField* addSlider(const QString& label, const QString& tip, const SliderField::Range& range);
-    QLabel* addRow(const QString& label, QWidget* field);
     [[nodiscard]] Recipe usedRecipe() const;
     void showParams();
     /// change: gets a copy of the parameters to alter.
@@ -32,7 +27,6 @@ private:
     void takeChange(Change change);
 
     app::Document& document_;
-    QGridLayout* grid_;
     QComboBox* start_;
     QComboBox* model_;
     SliderField* gamma_;

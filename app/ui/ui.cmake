@@ -24,8 +24,10 @@ add_library(fretsaw_ui STATIC
   # The window around it.
   ui/ActionBindings.cpp ui/ActionBindings.h
   ui/Actions.cpp ui/Actions.h
+  ui/CleanUpFields.cpp ui/CleanUpFields.h
   ui/CutPanel.cpp ui/CutPanel.h
   ui/Exporter.cpp ui/Exporter.h
+  ui/FieldGrid.cpp ui/FieldGrid.h
   ui/FirstSteps.cpp ui/FirstSteps.h
   ui/HelpDialog.cpp ui/HelpDialog.h
   ui/Icons.cpp ui/Icons.h

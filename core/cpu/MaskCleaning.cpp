@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/segment/MaskParts.h"
-
 namespace fretsaw::cpu {
 namespace {
 
@@ -40,21 +38,15 @@ bool findParts(ImageView<const std::uint8_t> mask, MaskParts& parts, const Paral
     });
     if (stop.stop_requested()) return false;
     parts.allocate();
-    parallel.forRanges(height, kStripRows, [&](std::int64_t begin, std::int64_t end) {
-        if (stop.stop_requested()) return;
-        for (auto y = static_cast<int>(begin); y < end; ++y) {
-            MaskRun* run = parts.row(y).data();
-            forRuns(mask.row(y), width, [&](int runBegin, int, bool object) {
-                run->begin = static_cast<std::uint32_t>(runBegin) & 0x7fffffffu;
-                run->object = object ? 1 : 0;
-                ++run;
-            });
-            parts.separate(y);
-            if (y > begin) parts.join(y);
-        }
-    });
-    for (int y = kStripRows; y < height && !stop.stop_requested(); y += kStripRows) parts.join(y);
-    return !stop.stop_requested();
+    const auto fill = [&](int y, std::span<MaskRun> runs) {
+        MaskRun* run = runs.data();
+        forRuns(mask.row(y), width, [&](int begin, int, bool object) {
+            run->begin = static_cast<std::uint32_t>(begin) & 0x7fffffffu;
+            run->object = object ? 1 : 0;
+            ++run;
+        });
+    };
+    return joinParts(parts, height, fill, parallel, stop);
 }
 
 /// The mask with the parts that change on their other side.
@@ -78,6 +70,20 @@ Image<std::uint8_t> changedMask(ImageView<const std::uint8_t> mask, MaskParts& p
 
 }  // namespace
 
+bool joinParts(MaskParts& parts, int height, const std::function<void(int y, std::span<MaskRun> runs)>& fill,
+               const Parallel& parallel, const std::stop_token& stop) {
+    parallel.forRanges(height, kStripRows, [&](std::int64_t begin, std::int64_t end) {
+        if (stop.stop_requested()) return;
+        for (auto y = static_cast<int>(begin); y < end; ++y) {
+            fill(y, parts.row(y));
+            parts.separate(y);
+            if (y > begin) parts.join(y);
+        }
+    });
+    for (int y = kStripRows; y < height && !stop.stop_requested(); y += kStripRows) parts.join(y);
+    return !stop.stop_requested();
+}
+
 std::optional<CleanMask> cleanMask(const std::shared_ptr<const Mask>& mask, ImageView<const Label> labels,
                                    const CleanUp& rules, const Parallel& parallel,
                                    const std::stop_token& stop) {
@@ -89,9 +95,9 @@ std::optional<CleanMask> cleanMask(const std::shared_ptr<const Mask>& mask, Imag
         return std::memchr(labels.row(y) + begin, wanted, static_cast<std::size_t>(end - begin)) != nullptr;
     };
     if (!parts.choose(rules, hasSureLabel, stop)) return std::nullopt;
-    if (parts.cleaned() == 0) return CleanMask{mask, parts.foreground(), 0};
+    if (parts.cleaned() == 0) return CleanMask{mask, parts.foreground(), 0, {}};
     auto changed = hostFrame(changedMask(pixels, parts, parallel));
-    return CleanMask{std::move(changed), parts.foreground(), parts.cleaned()};
+    return CleanMask{std::move(changed), parts.foreground(), parts.cleaned(), parts.where()};
 }
 
 }  // namespace fretsaw::cpu

@@ -2,13 +2,16 @@
 // Parts and rules are core/segment's.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 
 #include "core/cpu/Parallel.h"
 #include "core/image/Image.h"
 #include "core/segment/CleanUp.h"
+#include "core/segment/MaskParts.h"
 
 namespace fretsaw::cpu {
 
@@ -18,5 +21,9 @@ namespace fretsaw::cpu {
 [[nodiscard]] std::optional<CleanMask> cleanMask(const std::shared_ptr<const Mask>& mask,
                                                  ImageView<const Label> labels, const CleanUp& rules,
                                                  const Parallel& parallel, const std::stop_token& stop);
+
+/// Fills the runs of all rows, fill(y, runs), on any thread, and joins them. False: stopped.
+bool joinParts(MaskParts& parts, int height, const std::function<void(int y, std::span<MaskRun> runs)>& fill,
+               const Parallel& parallel, const std::stop_token& stop);
 
 }  // namespace fretsaw::cpu

@@ -54,7 +54,7 @@ public:
         last_ = {};
         shown_ = nullptr;
         kept_.reset();
-        unseen_ = {};
+        unseen_ = cleaned_ = {};
         local_.forget();
         box_.reset();
         image_ = nullptr;
@@ -326,9 +326,9 @@ private:
     SegmentResult finish(const Made& made, const SegmentParams& params) {
         SegmentResult result = assemble(made.cut);
         result.mask = made.shown.mask;
-        const bool isClean = made.shown.mask != made.settled.mask;
         const Rect all = result.mask->bounds();
-        result.changed = changeOf(shown_.get(), *result.mask, isClean || wasClean_ ? all : made.changed);
+        const Rect cleaned = std::exchange(cleaned_, made.shown.where).united(made.shown.where);
+        result.changed = changeOf(shown_.get(), *result.mask, made.changed.united(cleaned));
         result.foregroundPixels = made.shown.foreground;
         result.cleanedPixels = made.shown.cleaned;
         result.local = made.local;
@@ -339,7 +339,6 @@ private:
 
         last_ = {made.settled.mask, result.models};
         shown_ = result.mask;
-        wasClean_ = isClean;
         if (made.kept) return result;
         unseen_ = {};
         const bool isCut = made.settled.mask == made.cut.mask;
@@ -390,7 +389,7 @@ private:
     std::optional<Rect> box_;
     GrabCut::Previous last_;             ///< of the last result, before the rules of clean-up
     std::shared_ptr<const Mask> shown_;  ///< after them
-    bool wasClean_ = false;              ///< they made a difference
+    Rect cleaned_;                       ///< where shown_ may differ from last_.mask
     std::optional<Made> kept_;           ///< the last result, while its labels are the present ones
     Rect unseen_;                        ///< holds all in which the cut may differ from the last result's
     Rect uncut_;                         ///< holds all in which last_.mask may differ from its cut

@@ -62,6 +62,7 @@ bool MaskParts::choose(const CleanUp& rules, const HasSureLabel& hasSureLabel, c
         if (part.changes) cleaned_ += part.pixels;
         if (part.object != part.changes) foreground_ += part.pixels;
     }
+    if (cleaned_ > 0) findChanges();
     return !stop.stop_requested();
 }
 
@@ -123,6 +124,15 @@ void MaskParts::dropParts(const CleanUp& rules) {
         if (largest == nullptr || part.pixels > largest->pixels) largest = &part;
     }
     if (largest != nullptr && !anyStays) largest->changes = false;
+}
+
+void MaskParts::findChanges() {
+    for (int y = 0; y < size_.height; ++y)
+        for (std::uint32_t run = firstRun_[y]; run < firstRun_[y + 1]; ++run) {
+            if (!changesSide(runs_[run])) continue;
+            const int begin = static_cast<int>(runs_[run].begin);
+            where_ = where_.united({begin, y, endOf(run, firstRun_[y + 1]) - begin, 1});
+        }
 }
 
 void MaskParts::fillHoles(const CleanUp& rules) {

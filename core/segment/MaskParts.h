@@ -34,6 +34,8 @@ public:
     /// Makes room for all runs. Throws OutOfMemory.
     void allocate();
     [[nodiscard]] std::int64_t runCount() const { return runs_.size(); }
+    /// The place of each row's first run in all runs.
+    [[nodiscard]] const std::uint32_t* firstRun() const { return firstRun_.data(); }
     /// To be filled, `begin` and `object`, for each row, from any thread.
     [[nodiscard]] std::span<MaskRun> row(int y) {
         return {runs_.data() + firstRun_[y], firstRun_[y + 1] - firstRun_[y]};
@@ -53,6 +55,7 @@ public:
     /// Of runs, after choose().
     [[nodiscard]] bool changesSide(const MaskRun& run) const { return parts_[run.part].changes; }
     [[nodiscard]] std::int64_t cleaned() const { return cleaned_; }        ///< pixels that change
+    [[nodiscard]] Rect where() const { return where_; }                    ///< their smallest rectangle
     [[nodiscard]] std::int64_t foreground() const { return foreground_; }  ///< after the change
 
 private:
@@ -78,6 +81,7 @@ private:
     bool findSureLabels(const CleanUp& rules, const HasSureLabel& hasSureLabel, const std::stop_token& stop);
     void dropParts(const CleanUp& rules);
     void fillHoles(const CleanUp& rules);
+    void findChanges();
 
     Size size_;
     Buffer<std::uint32_t> firstRun_;  ///< of each row; its last element is the number of runs
@@ -85,6 +89,7 @@ private:
         runs_;            ///< part: a run of the same part, no later one; from choose() on the part's number
     Buffer<Part> parts_;  ///< in the order of their first runs
     std::int64_t cleaned_ = 0, foreground_ = 0;
+    Rect where_;
 };
 
 }  // namespace fretsaw

@@ -118,6 +118,36 @@ TEST_F(RealUndoTest, MasksThatStrokesChangedLocallyComeBackAsWell) {
     walk(states);
 }
 
+TEST_F(RealUndoTest, RulesOfCleanUpComeBackWithTheirMasks) {
+    const PointF centre{box.x + box.width / 2.0, box.y + box.height / 2.0};
+    std::vector<std::vector<std::uint8_t>> states{settled()};
+    const auto setRules = [&](const CleanUp& rules, bool local) {
+        SegmentParams params = document.params();
+        params.cleanUp = rules;
+        params.localChanges = local;
+        document.setParams(params);
+        states.push_back(settled());
+    };
+    const auto paint = [&](Label label, PointF at) {
+        stroke(label, at, {at.x + 1, at.y});
+        states.push_back(settled());
+    };
+    document.commitRect(box);
+    states.push_back(settled());
+    paint(Label::SureForeground, centre);
+    paint(Label::SureForeground, {box.right() + 9.0, box.bottom() + 9.0});  // an island
+    setRules({false, 0, CleanUp::kMostPixels}, false);
+    EXPECT_EQ(states.back(), states[3]) << "an island that was painted stays";
+    paint(Label::None, {box.right() + 9.0, box.bottom() + 9.0});
+    paint(Label::SureBackground, {centre.x + 15, centre.y});  // a hole, which stays
+    setRules({false, CleanUp::kMostPixels, 0}, false);
+    paint(Label::None, {centre.x + 15, centre.y});
+    setRules({true, 1000, 0}, true);
+    paint(Label::ProbableBackground, {centre.x - 15, centre.y});
+    setRules({}, true);
+    walk(states);
+}
+
 TEST_F(RealUndoTest, ACancelledStrokeLeavesNoTrace) {
     document.commitRect(box);
     const auto before = settled();

@@ -8,9 +8,11 @@
 #include <functional>
 #include <iostream>
 #include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "core/cpu/MaskCleaning.h"
 #include "core/cpu/Palette.h"
 #include "core/generate/Scene.h"
 #include "tests/bench/Peer.h"
@@ -26,6 +28,7 @@ struct Work {
     const Image<Rgba8>& picture;
     DataCosts costs;
     pixel::EdgeScale scale;
+    std::shared_ptr<const Mask> mask;
     cpu::Parallel parallel{1};
     cpu::Palette palette = *cpu::Palette::of(picture.view(), parallel, {});
     std::int64_t checksum = 0;  ///< of what was computed: the same for every instruction set
@@ -122,6 +125,12 @@ void edges(const PixelRows& rows, Work& work) {
     });
 }
 
+void cleanUp(const PixelRows&, Work& work) {
+    const Image<Label> labels(work.picture.size(), Label::None);
+    const CleanUp rules{false, 1000, CleanUp::kMostPixels};
+    work.checksum += cpu::cleanMask(work.mask, labels.view(), rules, work.parallel, {})->foreground;
+}
+
 struct Stage {
     const char* name;
     void (*run)(const PixelRows& rows, Work& work);
@@ -131,7 +140,8 @@ constexpr Stage kStages[] = {{"palette, once a picture", makePalette},
                              {"data term of every pixel", dataTerm},
                              {"colours to sums of 5 components", colourSums},
                              {"contrast, Lab", contrast},
-                             {"edge weights, Lab", edges}};
+                             {"edge weights, Lab", edges},
+                             {"clean-up of the mask", cleanUp}};
 
 double fastestMs(int rounds, const std::function<void()>& work) {
     double fastest = std::numeric_limits<double>::max();
@@ -162,7 +172,8 @@ int runStages(const StagesOptions& options) {
          false,
          32,
          nullptr},
-        pixel::edgeScale(50, 300, 1)};
+        pixel::edgeScale(50, 300, 1),
+        result->mask};
 
     nlohmann::ordered_json json{
         {"megapixels", picture.megapixels()},

@@ -37,11 +37,16 @@ void expectByDefinition(const MaskImage& mask, const Image<Label>& labels, const
         << mask.width() << "x" << mask.height() << ", connected " << rules.keepConnected << ", holes "
         << rules.fillHolesPx << ", islands " << rules.dropIslandsPx;
     std::int64_t foreground = 0, cleaned = 0;
-    for (std::int64_t i = 0; i < mask.size().area(); ++i) {
-        foreground += expected.data()[i] != 0;
-        cleaned += expected.data()[i] != mask.data()[i];
-    }
+    Rect where;
+    for (int y = 0; y < mask.height(); ++y)
+        for (int x = 0; x < mask.width(); ++x) {
+            foreground += expected(x, y) != 0;
+            if (expected(x, y) == mask(x, y)) continue;
+            ++cleaned;
+            where = where.united({x, y, 1, 1});
+        }
     ASSERT_EQ(clean.foreground, foreground);
+    ASSERT_EQ(clean.where, where);
     ASSERT_EQ(clean.cleaned, cleaned);
     ASSERT_EQ(clean.mask == frame, cleaned == 0) << "the same object where nothing changes";
     const CleanMask again = cleanMask(clean.mask, labels.view(), rules, parallel, {}).value();
