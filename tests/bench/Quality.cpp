@@ -12,20 +12,18 @@
 
 #include "core/image/Error.h"
 #include "tests/bench/Peer.h"
+#include "tests/bench/Prompts.h"
 
 namespace fretsaw::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint8_t kNotScored = 128, kUnknown = 128;
-
 struct Score {
     double iou = 0, error = 0;
 };
 
-Score scoreOf(const Image<std::uint8_t>& mask, const Image<std::uint8_t>& truth,
-              const Image<std::uint8_t>& trimap) {
+Score scoreOf(const Image<std::uint8_t>& mask, const Truth& truth, const Image<std::uint8_t>& counted) {
     std::int64_t both = 0, either = 0, wrong = 0, unknown = 0;
     for (int y = 0; y < mask.height(); ++y) {
         for (int x = 0; x < mask.width(); ++x) {
@@ -33,7 +31,7 @@ Score scoreOf(const Image<std::uint8_t>& mask, const Image<std::uint8_t>& truth,
             const bool found = mask(x, y) == 255, object = truth(x, y) == 255;
             both += found && object;
             either += found || object;
-            if (trimap(x, y) != kUnknown) continue;
+            if (counted(x, y) == 0) continue;
             ++unknown;
             wrong += found != object;
         }
@@ -44,22 +42,23 @@ Score scoreOf(const Image<std::uint8_t>& mask, const Image<std::uint8_t>& truth,
     return {share(both, either), share(wrong, unknown)};
 }
 
-// A cutter's outcome with its score.
+/// A cutter's outcome with its score.
 struct Entry {
     Score score;
-    double milliseconds;
-    bool certified;
+    double milliseconds = 0;
+    bool certified = false;
     std::string failure;
 };
 
-Entry entryOf(const Outcome& outcome, const Image<std::uint8_t>& truth, const Image<std::uint8_t>& trimap) {
-    return {scoreOf(outcome.mask, truth, trimap), outcome.milliseconds, outcome.certified, outcome.failure};
-}
+/// Both cutters, told the same.
+struct Pair {
+    Entry ours;
+    std::optional<Entry> peer;
+};
 
 struct PhotoScores {
     std::string name;
-    Entry oursBox, oursLasso;
-    std::optional<Entry> peerBox, peerLasso;
+    std::vector<Pair> pairs;  ///< one a prompt
 };
 
 struct NamedBox {
@@ -83,69 +82,117 @@ std::vector<NamedBox> readBoxes(const std::string& path) {
     return boxes;
 }
 
-Image<Label> labelsOf(const Image<std::uint8_t>& trimap) {
-    Image<Label> labels(trimap.size());
-    for (int y = 0; y < trimap.height(); ++y) {
-        for (int x = 0; x < trimap.width(); ++x) {
-            const std::uint8_t value = trimap(x, y);
-            labels(x, y) = value == 255        ? Label::SureForeground
-                           : value == kUnknown ? Label::ProbableForeground
-                                               : Label::SureBackground;
-        }
-    }
-    return labels;
+std::vector<std::string> promptNames(const QualityOptions& options) {
+    std::vector<std::string> names{"box", "lasso"};
+    if (options.loose) names.emplace_back("loose box");
+    if (options.strokes) names.emplace_back("strokes");
+    return names;
+}
+
+Prompt promptOf(const std::string& name, const std::string& folder, const NamedBox& entry,
+                const Truth& truth) {
+    if (name == "box") return boxPrompt(entry.box, truth.size());
+    if (name == "loose box") return looseBoxPrompt(entry.box, truth.size());
+    if (name == "strokes") return strokesPrompt(truth, entry.box);
+    return lassoPrompt(
+        readPlane(folder + "/lasso/" + entry.image.substr(0, entry.image.rfind('.')) + ".png"));
+}
+
+Pair scorePrompt(const Picture& picture, const Truth& truth, const Prompt& prompt,
+                 const QualityOptions& options) {
+    const auto entryOf = [&](const Outcome& outcome) {
+        return Entry{scoreOf(outcome.mask, truth, prompt.counted), outcome.milliseconds, outcome.certified,
+                     outcome.failure};
+    };
+    Pair pair{entryOf(prompt.box ? cutOurs(picture, *prompt.box, options.threads)
+                                 : cutOurs(picture, prompt.labels.view(), options.threads)),
+              {}};
+    if (options.withPeer)
+        pair.peer =
+            entryOf(prompt.box ? cutOpenCv(picture, *prompt.box) : cutOpenCv(picture, prompt.labels.view()));
+    return pair;
 }
 
 PhotoScores scorePhoto(const QualityOptions& options, const NamedBox& entry) {
-    const std::string name = entry.image.substr(0, entry.image.rfind('.'));
+    PhotoScores scores{entry.image.substr(0, entry.image.rfind('.')), {}};
     const Picture picture = readPicture(options.folder + "/images/" + entry.image);
-    const auto truth = readPlane(options.folder + "/gt/" + name + ".png");
-    const auto rect = readPlane(options.folder + "/rect/" + name + ".png");
-    const auto lasso = readPlane(options.folder + "/lasso/" + name + ".png");
-    const Image<Label> labels = labelsOf(lasso);
-
-    PhotoScores scores;
-    scores.name = name;
-    scores.oursBox = entryOf(cutOurs(picture, entry.box, options.threads), truth, rect);
-    scores.oursLasso = entryOf(cutOurs(picture, labels.view(), options.threads), truth, lasso);
-    if (options.withPeer) {
-        scores.peerBox = entryOf(cutOpenCv(picture, entry.box), truth, rect);
-        scores.peerLasso = entryOf(cutOpenCv(picture, labels.view()), truth, lasso);
-    }
+    const Truth truth = readPlane(options.folder + "/gt/" + scores.name + ".png");
+    for (const std::string& name : promptNames(options))
+        scores.pairs.push_back(
+            scorePrompt(picture, truth, promptOf(name, options.folder, entry, truth), options));
     return scores;
 }
 
-// The mean over all photos; a photo on which a cutter failed counts with its empty mask.
-template <typename Pick>
-Score meanOf(const std::vector<PhotoScores>& all, const Pick& pick) {
-    Score sum;
+/// Of one prompt over all photos; a photo on which a cutter failed counts with its empty mask.
+struct Summary {
+    Score ours;
+    std::optional<Score> peer;
+    double oursMs = 0, peerMs = 0;
+};
+
+Summary summaryOf(const std::vector<PhotoScores>& all, std::size_t prompt, bool withPeer) {
+    Summary summary;
+    if (withPeer) summary.peer.emplace();
+    const double share = 1 / static_cast<double>(all.size());
+    const auto add = [share](Score& mean, double& ms, const Entry& entry) {
+        mean.iou += share * entry.score.iou;
+        mean.error += share * entry.score.error;
+        ms += entry.milliseconds;
+    };
     for (const PhotoScores& photo : all) {
-        const Score score = pick(photo).score;
-        sum.iou += score.iou;
-        sum.error += score.error;
+        const Pair& pair = photo.pairs[prompt];
+        add(summary.ours, summary.oursMs, pair.ours);
+        if (withPeer) add(*summary.peer, summary.peerMs, *pair.peer);
     }
-    const double count = std::max<double>(1, static_cast<double>(all.size()));
-    return {sum.iou / count, sum.error / count};
+    return summary;
 }
 
-void printRow(const std::string& name, Score oursBox, std::optional<Score> peerBox, Score oursLasso,
-              std::optional<Score> peerLasso) {
-    const auto cell = [](std::optional<Score> score) {
-        char text[32] = "      –       ";
-        if (score) std::snprintf(text, sizeof text, "%.3f %6.2f%%", score->iou, 100 * score->error);
-        return std::string(text);
+void printCells(const Score& ours, const std::optional<Score>& peer) {
+    std::printf("  %.3f %6.2f%%", ours.iou, 100 * ours.error);
+    if (peer)
+        std::printf("  %.3f %6.2f%%", peer->iou, 100 * peer->error);
+    else
+        std::printf("       –        ");
+    std::printf(" ");
+}
+
+void printPhoto(const PhotoScores& photo, const std::vector<std::string>& prompts) {
+    std::printf("%-12s", photo.name.c_str());
+    for (const Pair& pair : photo.pairs)
+        printCells(pair.ours.score, pair.peer ? std::optional(pair.peer->score) : std::nullopt);
+    std::printf("\n");
+    const auto printFailure = [&](const char* who, std::size_t prompt, const Entry& entry) {
+        if (!entry.failure.empty())
+            std::printf("             %s, %s: %s\n", who, prompts[prompt].c_str(), entry.failure.c_str());
     };
-    std::printf("%-12s %s  %s   %s  %s\n", name.c_str(), cell(oursBox).c_str(), cell(peerBox).c_str(),
-                cell(oursLasso).c_str(), cell(peerLasso).c_str());
+    for (std::size_t i = 0; i < photo.pairs.size(); ++i) {
+        printFailure("Fretsaw", i, photo.pairs[i].ours);
+        if (photo.pairs[i].peer) printFailure("OpenCV", i, *photo.pairs[i].peer);
+    }
     std::fflush(stdout);
 }
 
-std::optional<Score> scoreIn(const std::optional<Entry>& entry) {
-    return entry ? std::optional<Score>(entry->score) : std::nullopt;
+void printHeading(const QualityOptions& options, const std::vector<std::string>& prompts) {
+    std::printf("%s\n\n%-12s", machineDescription(options.threads).c_str(), "IoU, error");
+    for (const std::string& prompt : prompts)
+        std::printf("  %-13s  %-13s ", prompt.c_str(), options.withPeer ? "OpenCV" : "");
+    std::printf("\n");
 }
 
-void printFailure(const char* who, const Entry& entry) {
-    if (!entry.failure.empty()) std::printf("             %s: %s\n", who, entry.failure.c_str());
+void printSummaries(const std::vector<std::string>& prompts, const std::vector<Summary>& summaries,
+                    bool sound) {
+    std::printf("%-12s", "mean");
+    for (const Summary& summary : summaries) printCells(summary.ours, summary.peer);
+    std::printf("\n\n");
+    for (std::size_t i = 0; i < prompts.size(); ++i) {
+        std::printf("time of all, %-10s Fretsaw %7.0f ms", prompts[i].c_str(), summaries[i].oursMs);
+        if (summaries[i].peer)
+            std::printf(", OpenCV %7.0f ms, %.1f×", summaries[i].peerMs,
+                        summaries[i].peerMs / summaries[i].oursMs);
+        std::printf("\n");
+    }
+    std::printf("%s\n", sound ? "All of Fretsaw's cuts are certified minimum cuts."
+                              : "NOT all of Fretsaw's cuts are certified.");
 }
 
 Json jsonOf(const Entry& entry, bool ours) {
@@ -155,8 +202,22 @@ Json jsonOf(const Entry& entry, bool ours) {
     return json;
 }
 
-Json jsonOf(Score score) {
-    return {{"iou", score.iou}, {"error", score.error}};
+Json jsonOf(const Pair& pair) {
+    Json json{{"fretsaw", jsonOf(pair.ours, true)}};
+    if (pair.peer) json["opencv"] = jsonOf(*pair.peer, false);
+    return json;
+}
+
+Json jsonOf(const Summary& summary) {
+    const auto of = [](const Score& score, double ms) {
+        return Json{{"iou", score.iou}, {"error", score.error}, {"totalMs", ms}};
+    };
+    Json json{{"fretsaw", of(summary.ours, summary.oursMs)}};
+    if (summary.peer) {
+        json["opencv"] = of(*summary.peer, summary.peerMs);
+        json["ratio"] = summary.peerMs / summary.oursMs;
+    }
+    return json;
 }
 
 }  // namespace
@@ -164,56 +225,33 @@ Json jsonOf(Score score) {
 int runQuality(const QualityOptions& options) {
     const auto boxes = readBoxes(options.folder + "/rects.tsv");
     if (boxes.empty()) throw IoError(options.folder + "/rects.tsv", "no photo is named in it");
-    if (!options.json) {
-        std::printf("%s\n\n", machineDescription(options.threads).c_str());
-        std::printf("%-12s %-14s  %-14s   %-14s  %-14s\n", "IoU error", "box: Fretsaw", "OpenCV",
-                    "lasso: Fretsaw", "OpenCV");
-    }
+    const std::vector<std::string> prompts = promptNames(options);
+    if (!options.json) printHeading(options, prompts);
     std::vector<PhotoScores> all;
     bool sound = true;
     for (const NamedBox& entry : boxes) {
         const PhotoScores& photo = all.emplace_back(scorePhoto(options, entry));
-        sound = sound && photo.oursBox.certified && photo.oursLasso.certified;
-        if (options.json) continue;
-        printRow(photo.name, photo.oursBox.score, scoreIn(photo.peerBox), photo.oursLasso.score,
-                 scoreIn(photo.peerLasso));
-        printFailure("Fretsaw", photo.oursBox);
-        printFailure("Fretsaw, lasso", photo.oursLasso);
-        if (photo.peerBox) printFailure("OpenCV", *photo.peerBox);
-        if (photo.peerLasso) printFailure("OpenCV, lasso", *photo.peerLasso);
+        for (const Pair& pair : photo.pairs) sound = sound && pair.ours.certified;
+        if (!options.json) printPhoto(photo, prompts);
     }
-
-    const Score oursBox = meanOf(all, [](const PhotoScores& p) { return p.oursBox; });
-    const Score oursLasso = meanOf(all, [](const PhotoScores& p) { return p.oursLasso; });
-    std::optional<Score> peerBox, peerLasso;
-    if (options.withPeer) {
-        peerBox = meanOf(all, [](const PhotoScores& p) { return *p.peerBox; });
-        peerLasso = meanOf(all, [](const PhotoScores& p) { return *p.peerLasso; });
+    std::vector<Summary> summaries;
+    for (std::size_t i = 0; i < prompts.size(); ++i) summaries.push_back(summaryOf(all, i, options.withPeer));
+    if (!options.json) {
+        printSummaries(prompts, summaries, sound);
+        return sound ? 0 : 1;
     }
-    if (options.json) {
-        Json photos = Json::array();
-        for (const PhotoScores& photo : all) {
-            Json box{{"fretsaw", jsonOf(photo.oursBox, true)}},
-                lasso{{"fretsaw", jsonOf(photo.oursLasso, true)}};
-            if (photo.peerBox) box["opencv"] = jsonOf(*photo.peerBox, false);
-            if (photo.peerLasso) lasso["opencv"] = jsonOf(*photo.peerLasso, false);
-            photos.push_back({{"name", photo.name}, {"box", box}, {"lasso", lasso}});
-        }
-        Json mean{{"box", {{"fretsaw", jsonOf(oursBox)}}}, {"lasso", {{"fretsaw", jsonOf(oursLasso)}}}};
-        if (peerBox) mean["box"]["opencv"] = jsonOf(*peerBox);
-        if (peerLasso) mean["lasso"]["opencv"] = jsonOf(*peerLasso);
-        std::cout << Json{{"machine", machineDescription(options.threads)},
-                          {"photos", photos},
-                          {"mean", mean},
-                          {"allCertified", sound}}
-                         .dump(1)
-                  << '\n';
-    } else {
-        std::printf("\n");
-        printRow("mean", oursBox, peerBox, oursLasso, peerLasso);
-        std::printf("%s\n", sound ? "All of Fretsaw's cuts are certified minimum cuts."
-                                  : "NOT all of Fretsaw's cuts are certified.");
+    Json photos = Json::array(), mean;
+    for (const PhotoScores& photo : all) {
+        Json& entry = photos.emplace_back(Json{{"name", photo.name}});
+        for (std::size_t i = 0; i < prompts.size(); ++i) entry[prompts[i]] = jsonOf(photo.pairs[i]);
     }
+    for (std::size_t i = 0; i < prompts.size(); ++i) mean[prompts[i]] = jsonOf(summaries[i]);
+    std::cout << Json{{"machine", machineDescription(options.threads)},
+                      {"photos", photos},
+                      {"mean", mean},
+                      {"allCertified", sound}}
+                     .dump(1)
+              << '\n';
     return sound ? 0 : 1;
 }
 

@@ -64,10 +64,12 @@ int main(int argc, char** argv) {
     bool withoutPeer = false;
     CLI::App* qualityCommand =
         app.add_subcommand("quality", "IoU and error rate on photos with known objects");
-    qualityCommand->add_option("DIR", quality.folder, "Folder with images/, gt/, rect/, lasso/ and rects.tsv")
+    qualityCommand->add_option("DIR", quality.folder, "Folder with images/, gt/, lasso/ and rects.tsv")
         ->required();
     qualityCommand->add_option("--threads", quality.threads, "Threads of Fretsaw; 0: all");
     qualityCommand->add_flag("--no-peer", withoutPeer, "Leave OpenCV out");
+    qualityCommand->add_flag("--loose", quality.loose, "Also from boxes with each side 5 % too far out");
+    qualityCommand->add_flag("--strokes", quality.strokes, "Also from strokes without a box");
     qualityCommand->add_flag("--json", quality.json, "One JSON object on stdout");
 
     fretsaw::bench::SpeedOptions speed;
