@@ -206,9 +206,38 @@ private:
             previous = painted(params, stop);
             if (!previous) return std::nullopt;
         }
+        const bool anew = !previous;
+        auto cut = learnAtBestSize(params, std::move(previous), stop, progress);
+        const bool mayWeaken = anew && box_ && params.start == Start::Fretsaw && !params.gamma;
+        if (!cut || cut->foregroundPixels > 0 || !mayWeaken) return cut;
+        return learnWithWeakerEdges(std::move(*cut), params, stop, progress);
+    }
+
+    std::optional<GrabCutResult> learnAtBestSize(const SegmentParams& params,
+                                                 std::optional<GrabCut::Previous> previous,
+                                                 const std::stop_token& stop, const Progress& progress) {
         if (params.start == Start::Fretsaw && fine_->size().area() > kCoarsePixels)
             return learnCoarse(params, std::move(previous), stop, progress);
         return learn(*fine_, previous, params, stop, progress);
+    }
+
+    /// A rectangle is dragged around something, however small or faint it is; where smoothness has outweighed
+    /// all of it, edges count less and less until the mask is not empty, and not at all in the end.
+    std::optional<GrabCutResult> learnWithWeakerEdges(GrabCutResult empty, SegmentParams params,
+                                                      const std::stop_token& stop, const Progress& progress) {
+        std::optional<GrabCutResult> cut = std::move(empty);
+        struct Silenced {  // a preview was shown
+            explicit Silenced(Preview& preview) : told(preview) { std::swap(told, kept); }
+            ~Silenced() { std::swap(told, kept); }
+            Preview &told, kept;
+        } const silenced(preview_);
+        for (double gamma = kNearRecipe.gamma; gamma > 0 && cut && cut->foregroundPixels == 0;) {
+            unseen_ = unseen_.united(cut->changed);
+            gamma = gamma > 1 ? gamma / 8 : 0;
+            params.gamma = gamma;
+            cut = learnAtBestSize(params, std::nullopt, stop, progress);
+        }
+        return cut;
     }
 
     /// Going on keeps the recipe of the last models: a stroke never changes which run of a rectangle won.
