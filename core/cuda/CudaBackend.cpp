@@ -13,6 +13,7 @@
 #include "core/cuda/DeviceFrame.h"
 #include "core/cuda/DeviceMemory.h"
 #include "core/cuda/EdgeKernels.h"
+#include "core/cuda/MaskCleaning.h"
 #include "core/cuda/MinCut.h"
 #include "core/cuda/SampleKernels.h"
 #include "core/cuda/Slices.h"
@@ -77,6 +78,10 @@ public:
                                      std::stop_token stop) override;
 
 private:
+    /// Null where it does not lie on this device.
+    [[nodiscard]] BytePixels pixelsOf(const Mask& mask) const;
+    std::optional<CleanMask> cleanedOnHost(const std::shared_ptr<const Mask>& mask, const CleanUp& rules,
+                                           const std::stop_token& stop);
     [[nodiscard]] Rect bounds() const { return Rect::of(picture_.size()); }
     [[nodiscard]] DevicePlanes planes() const {
         return {picture_.view(), labels_.view(), maskInFrame_ ? maskInFrame_->view() : mask_.view()};
@@ -93,6 +98,7 @@ private:
     BytePixels maskInFrame_;                       ///< the mask, and that of a frame; null: mask_ is
     std::shared_ptr<const Mask> givenMask_;        ///< a frame that equals the mask; null: there is none
     std::weak_ptr<ByteFrame> frame_, olderFrame_;  ///< the last that were made
+    std::weak_ptr<ByteFrame> cleanFrame_;          ///< the last of cleaned()
     std::shared_ptr<const Prior> prior_;
     DeviceImage<std::int16_t> priorCells_;
     DeviceBuffer<Colour> samples_;
@@ -212,6 +218,8 @@ void CudaBackend::makeMaskOwn() {
     if (!maskInFrame_) return;
     // One frame beside the mask is what kBytesPerPixel has room for: the one on the screen.
     if (const auto older = olderFrame_.lock()) older->leaveDevice();
+    const auto uncleaned = frame_.lock();
+    if (uncleaned && !cleanFrame_.expired()) uncleaned->leaveDevice();
     DeviceImage<std::uint8_t> own(*context_, bounds().size());
     copyBytes(*context_, own.view().data(), maskInFrame_->view().data(),
               static_cast<std::uint64_t>(bounds().area()));
@@ -219,13 +227,17 @@ void CudaBackend::makeMaskOwn() {
     maskInFrame_ = nullptr;
 }
 
+BytePixels CudaBackend::pixelsOf(const Mask& mask) const {
+    const auto* const frame = dynamic_cast<const ByteFrame*>(&mask);
+    BytePixels pixels = frame != nullptr ? frame->pixels() : nullptr;
+    return pixels && &pixels->order().context() == context_.get() ? pixels : nullptr;
+}
+
 void CudaBackend::setMask(std::shared_ptr<const Mask> mask) {
     if (mask == givenMask_) return;
     context_->makeCurrent();
-    const auto* const frame = dynamic_cast<const ByteFrame*>(mask.get());
-    const BytePixels pixels = frame != nullptr ? frame->pixels() : nullptr;
-    if (pixels && &pixels->order().context() == context_.get()) {
-        maskInFrame_ = pixels;
+    if (BytePixels pixels = pixelsOf(*mask)) {
+        maskInFrame_ = std::move(pixels);
         mask_ = {};
     } else {
         makeMaskOwn();
@@ -311,6 +323,31 @@ MaskChange CudaBackend::takeMask() {
 std::optional<CleanMask> CudaBackend::cleaned(const std::shared_ptr<const Mask>& mask, const CleanUp& rules,
                                               std::stop_token stop) {
     context_->makeCurrent();
+    try {
+        if (const auto shown = cleanFrame_.lock()) shown->leaveDevice();
+        DeviceImage<std::uint8_t> uploaded;
+        BytePixels pixels = pixelsOf(*mask);
+        if (!pixels) {
+            uploaded = DeviceImage<std::uint8_t>(*context_, bounds().size());
+            upload(*context_, uploaded.view(), mask->view());
+        }
+        auto clean =
+            cleanMask(*context_, pixels ? pixels->view() : uploaded.view(), labels_.view(), rules, stop);
+        if (!clean) return std::nullopt;
+        CleanMask answer{mask, clean->foreground, clean->cleaned, clean->where};
+        if (!clean->changed) return answer;
+        const auto frame = std::make_shared<ByteFrame>(
+            std::make_shared<const DevicePixels<std::uint8_t>>(context_, *std::move(clean->changed)));
+        cleanFrame_ = frame;
+        answer.mask = frame;
+        return answer;
+    } catch (const OutOfMemory&) {
+        return cleanedOnHost(mask, rules, stop);
+    }
+}
+
+std::optional<CleanMask> CudaBackend::cleanedOnHost(const std::shared_ptr<const Mask>& mask,
+                                                    const CleanUp& rules, const std::stop_token& stop) {
     auto labels = Image<Label>::uninitialized(bounds().size());
     download(*context_, labels.view(), labels_.view());
     context_->synchronize();

@@ -11,6 +11,7 @@
 #include "core/cuda/Context.h"
 #include "core/cuda/CudaBackend.h"
 #include "tests/cuda/NeedsGpu.h"
+#include "tests/segment/CleanUpOracle.h"
 #include "tests/segment/SegmentTools.h"
 
 namespace fretsaw::test {
@@ -322,6 +323,55 @@ TEST_F(BackendParity, MasksGivenOutStayAsTheyAre) {
     }
 }
 
+TEST_F(BackendParity, CleanedMasks) {
+    Random random(7);
+    for (int round = 0; round < 40; ++round) {
+        const Size size{1 + below(random, round < 30 ? 150 : 900), 1 + below(random, 300)};
+        SCOPED_TRACE(testing::Message() << size.width << " × " << size.height);
+        const auto gpu = cuda::backendFactory(0)(ramp(size)), cpu = cpu::makeCpuBackend(ramp(size), 0);
+        // Shapes, and noise that is too much for the device.
+        const std::shared_ptr<const Mask> mask =
+            hostFrame(randomMask(size, 30 + below(random, 40), random, 1 + round % 9));
+        const Image<Label> labels = labelsBeside(MaskImage::copyOf(mask->view()), below(random, 20), random);
+        cpu->setLabels(labels.bounds(), labels.view());
+        gpu->setLabels(labels.bounds(), labels.view());
+        gpu->setMask(mask);
+        UnlabelledRule keep;
+        keep.kind = UnlabelledRule::Kind::Keep;
+        keep.probableToo = true;
+        ASSERT_TRUE(gpu->startMask(keep, {}));
+        const auto onDevice = gpu->mask();
+        ASSERT_TRUE(onDevice->isOnDevice());
+        ASSERT_TRUE(samePixels(onDevice->view(), mask->view()));
+        const CleanUp rules{below(random, 2) == 0, below(random, 200), below(random, 200)};
+        const CleanMask right = cpu->cleaned(mask, rules, {}).value();
+        for (const auto& of : {mask, onDevice}) {
+            const CleanMask clean = gpu->cleaned(of, rules, {}).value();
+            EXPECT_TRUE(samePixels(clean.mask->view(), right.mask->view()));
+            EXPECT_EQ(clean.foreground, right.foreground);
+            EXPECT_EQ(clean.cleaned, right.cleaned);
+            EXPECT_EQ(clean.where, right.where);
+            EXPECT_EQ(clean.mask == of, right.cleaned == 0);
+        }
+        EXPECT_TRUE(samePixels(gpu->mask()->view(), mask->view())) << "the backend's own stays";
+        if (HasFailure()) return;
+    }
+}
+
+TEST_F(BackendParity, CleanedMasksStayWithinTheMemoryOfOneMore) {
+    const Size size{800, 600};
+    const auto gpu = cuda::backendFactory(0)(ramp(size));
+    Random random(8);
+    gpu->setMask(hostFrame(randomMask(size, 50, random, 20)));
+    const std::uint64_t before = cuda::deviceBytes();
+    std::vector<std::shared_ptr<const Mask>> shown;
+    for (int i = 0; i < 4; ++i) {
+        shown.push_back(gpu->cleaned(gpu->mask(), {false, 300 + i, 500 + i}, {}).value().mask);
+        EXPECT_TRUE(shown.back()->isOnDevice());
+        EXPECT_LE(cuda::deviceBytes() - before, static_cast<std::uint64_t>(size.area()));
+    }
+}
+
 TEST_F(BackendParity, AStoppedCallIsStopped) {
     const auto gpu = cuda::backendFactory(0)(ramp({64, 48}));
     std::stop_source source;
@@ -334,6 +384,7 @@ TEST_F(BackendParity, AStoppedCallIsStopped) {
     EXPECT_FALSE(gpu->sums({}, false, {0, 0, 64, 48}, stop));
     EXPECT_FALSE(gpu->setTerminals({}, stop));
     EXPECT_FALSE(gpu->solve(stop, {}));
+    EXPECT_FALSE(gpu->cleaned(gpu->mask(), {true, 9, 9}, stop));
 }
 
 }  // namespace

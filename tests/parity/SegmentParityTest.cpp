@@ -30,6 +30,7 @@ void expectEqual(const SegmentResult& cpu, const SegmentResult& gpu) {
     EXPECT_EQ(cpu.foregroundPixels, gpu.foregroundPixels);
     // Masks on the device are not compared for it.
     EXPECT_EQ(gpu.changed.united(cpu.changed), gpu.changed);
+    EXPECT_EQ(cpu.cleanedPixels, gpu.cleanedPixels);
     EXPECT_EQ(cpu.warnings, gpu.warnings);
 }
 
@@ -55,27 +56,44 @@ public:
         if (!patch.empty()) apply(patch);
     }
     SegmentResult segment(const SegmentParams& params) {
-        SegmentResult a = solve(*cpu_, params);
-        expectEqual(a, solve(*gpu_, params));
-        return a;
+        cpuResult_ = solve(*cpu_, params);
+        gpuResult_ = solve(*gpu_, params);
+        expectEqual(cpuResult_, gpuResult_);
+        return cpuResult_;
+    }
+    /// The last cut under other rules.
+    void cleanUp(const CleanUp& rules) {
+        SegmentParams params;
+        params.models = Models::Given;
+        params.cleanUp = rules;
+        params.given = cpuResult_.record();
+        cpuResult_ = solve(*cpu_, params);
+        params.given = gpuResult_.record();
+        gpuResult_ = solve(*gpu_, params);
+        expectEqual(cpuResult_, gpuResult_);
     }
 
 private:
     Size size_;
     std::optional<Image<Label>> plane_;
     std::unique_ptr<Segmenter> cpu_ = makeCpuSegmenter(), gpu_ = gpuSegmenter();
+    SegmentResult cpuResult_, gpuResult_;  ///< the last
 };
 
 /// What a person does: box, strokes with frozen models while painting, refits on release, undo, another box.
-void editLikeAPerson(const Picture& picture, Rect box) {
+void editLikeAPerson(const Picture& picture, Rect box, const CleanUp& rules = {}) {
     Pair pair(picture);
     pair.setRect(box);
-    SegmentParams fresh, frozen, refit, given;
+    SegmentParams fresh;
+    fresh.cleanUp = rules;
+    SegmentParams frozen = fresh, refit = fresh, given = fresh;
     frozen.models = Models::Frozen;
     refit.fresh = false;
     const SegmentResult first = pair.segment(fresh);
     given.models = Models::Given;
     given.given = first.record();
+    pair.cleanUp({true, 30, 0});
+    pair.cleanUp(rules);
 
     const double width = std::max(2.0, picture->width() / 40.0);
     pair.paint(Label::SureBackground, width, {{0.3, 0.3}, {0.36, 0.42}});
@@ -85,6 +103,7 @@ void editLikeAPerson(const Picture& picture, Rect box) {
     pair.segment(refit);
     pair.paint(Label::ProbableBackground, 2 * width, {{0.7, 0.3}, {0.72, 0.7}});
     pair.segment(refit);
+    pair.cleanUp({false, 0, 1000});
     pair.segment(given);
     pair.paint(Label::None, width, {{0.3, 0.3}, {0.36, 0.42}});
     pair.segment(frozen);
@@ -93,7 +112,7 @@ void editLikeAPerson(const Picture& picture, Rect box) {
 
     for (const DataTerm term : {DataTerm::Paper, DataTerm::Mixture})
         for (const int iterations : {0, 1, 4}) {
-            SegmentParams p;
+            SegmentParams p = fresh;
             p.start = Start::OpenCv;
             p.model = term;
             p.iterations = iterations;
@@ -112,6 +131,15 @@ TEST_F(SegmentParity, EditingOfScenes) {
         editLikeAPerson(scenePicture(scene), scene.box);
         if (HasFailure()) return;
     }
+}
+
+TEST_F(SegmentParity, EditingWithCleanUp) {
+    for (const CleanUp& rules : {CleanUp{true, 0, 0}, {false, 400, 90}}) {
+        const Scene scene = makeScene({500, 340}, 8);
+        editLikeAPerson(scenePicture(scene), scene.box, rules);
+    }
+    const Scene large = makeScene({1300, 900}, 4);
+    editLikeAPerson(scenePicture(large), large.box, {true, 5000, CleanUp::kMostPixels});
 }
 
 TEST_F(SegmentParity, AboveTheCoarseSize) {
