@@ -31,7 +31,7 @@ constexpr SolveOrder kUsualOrder{
 // While many tiles are active, flow over short ways comes first: it goes far fewer ways twice.
 constexpr Reach kReachFromNothing{.first = 32, .times = 4, .fewTiles = 200};
 // What lies far from a stroke mostly need not be woken.
-constexpr Reach kReachAfterStroke{.first = 256, .times = 64, .fewTiles = 1};
+constexpr Reach kReachAfterStroke{.first = 256, .times = 4, .fewTiles = 1};
 
 constexpr std::int64_t kBandPixels = 1 << 22;  ///< planes of the host travel in bands of about so many
 
