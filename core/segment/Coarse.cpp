@@ -33,16 +33,21 @@ bool forStretches(Size full, Size coarse, Rect cells, const std::stop_token& sto
     return true;
 }
 
+/// Where the cells of a row begin, and where the last one ends.
+std::vector<int> columnBegins(Size full, Size coarse) {
+    std::vector<int> begins(static_cast<std::size_t>(coarse.width) + 1);
+    for (int cx = 0; cx <= coarse.width; ++cx)
+        begins[static_cast<std::size_t>(cx)] = cellBegin(cx, full.width, coarse.width);
+    return begins;
+}
+
 /// Calls use(cell x, first, end) for the cells of a stretch, with their columns counted from its left.
 template <typename Use>
-void forCells(Size full, Size coarse, Rect cells, const Use& use) {
-    const int left = cellBegin(cells.x, full.width, coarse.width);
-    int first = 0;
-    for (int cx = cells.x; cx < cells.right(); ++cx) {
-        const int end = cellBegin(cx + 1, full.width, coarse.width) - left;
-        use(cx, static_cast<std::size_t>(first), static_cast<std::size_t>(end));
-        first = end;
-    }
+void forCells(const std::vector<int>& begins, Rect cells, const Use& use) {
+    const int* const begin = begins.data() + cells.x;
+    for (int i = 0; i < cells.width; ++i)
+        use(cells.x + i, static_cast<std::size_t>(begin[i] - begin[0]),
+            static_cast<std::size_t>(begin[i + 1] - begin[0]));
 }
 
 Label vote(const LabelCounts& counts) {
@@ -68,21 +73,21 @@ Size coarseSize(Size full, std::int64_t most) {
 std::optional<Image<Rgba8>> coarsePicture(ImageView<const Rgba8> full, Size coarse,
                                           const std::stop_token& stop) {
     Image<Rgba8> picture(coarse);
-    std::vector<std::uint32_t> columns;  // sums of r, g, b and alpha
-    const bool done = forStretches(full.size(), coarse, picture.bounds(), stop, [&](Rect cells, Rect pixels) {
+    const std::vector<int> begins = columnBegins(full.size(), coarse);
+    const auto average = [&](Rect cells, Rect pixels, auto& columns) {  // sums of r, g, b and alpha
         columns.assign(4 * static_cast<std::size_t>(pixels.width), 0);
         for (int y = pixels.y; y < pixels.bottom(); ++y) {
             static_assert(sizeof(Rgba8) == 4);
             const auto* bytes = reinterpret_cast<const std::uint8_t*>(full.row(y) + pixels.x);
-            for (std::size_t i = 0; i < columns.size(); ++i) columns[i] += bytes[i];
+            for (auto& sum : columns) sum += *bytes++;
         }
-        forCells(full.size(), coarse, cells, [&](int cx, std::size_t first, std::size_t end) {
+        forCells(begins, cells, [&](int cx, std::size_t first, std::size_t end) {
             const std::int64_t n = static_cast<std::int64_t>(end - first) * pixels.height;
             // Rounded as in integers, and several times as fast: half a unit more keeps clear of n's
             // multiples, from which rounding is much less away.
             const double half = static_cast<double>(n / 2) + 0.5;
             const double share = 1.0 / static_cast<double>(n);
-            std::uint32_t sum[4] = {};  // of alpha too: four make a register
+            std::uint32_t sum[4] = {};
             for (std::size_t x = first; x < end; ++x)
                 for (std::size_t c = 0; c < 4; ++c) sum[c] += columns[4 * x + c];
             const auto mean = [&](int c) {
@@ -90,6 +95,15 @@ std::optional<Image<Rgba8>> coarsePicture(ImageView<const Rgba8> full, Size coar
             };
             picture(cx, cells.y) = {mean(0), mean(1), mean(2), 255};
         });
+    };
+    std::vector<std::uint16_t> columns;
+    std::vector<std::uint32_t> wideColumns;
+    constexpr int kRowsIn16Bits = 257;
+    const bool done = forStretches(full.size(), coarse, picture.bounds(), stop, [&](Rect cells, Rect pixels) {
+        if (pixels.height <= kRowsIn16Bits)
+            average(cells, pixels, columns);
+        else
+            average(cells, pixels, wideColumns);
     });
     if (!done) return std::nullopt;
     return picture;
@@ -106,6 +120,7 @@ Rect coarseRect(Rect rect, Size full, Size coarse) {
 std::optional<Image<Label>> coarseLabels(ImageView<const Label> full, Size coarse, Rect cells,
                                          const std::stop_token& stop) {
     Image<Label> labels(cells.size(), Label::None);
+    const std::vector<int> begins = columnBegins(full.size(), coarse);
     const bool done = forStretches(full.size(), coarse, cells, stop, [&](Rect stretch, Rect pixels) {
         // Mostly nothing is said. To look at every pixel is faster than to stop early.
         int said = 0;
@@ -114,7 +129,7 @@ std::optional<Image<Label>> coarseLabels(ImageView<const Label> full, Size coars
             for (int x = 0; x < pixels.width; ++x) said |= row[x] != Label::None ? 1 : 0;
         }
         if (said == 0) return;
-        forCells(full.size(), coarse, stretch, [&](int cx, std::size_t first, std::size_t end) {
+        forCells(begins, stretch, [&](int cx, std::size_t first, std::size_t end) {
             const Rect cell{pixels.x + static_cast<int>(first), pixels.y, static_cast<int>(end - first),
                             pixels.height};
             labels(cx - cells.x, stretch.y - cells.y) = vote(countLabels(full.sub(cell)));
@@ -126,6 +141,7 @@ std::optional<Image<Label>> coarseLabels(ImageView<const Label> full, Size coars
 
 Image<std::uint8_t> coarseMask(ImageView<const std::uint8_t> full, Size coarse) {
     Image<std::uint8_t> mask(coarse);
+    const std::vector<int> begins = columnBegins(full.size(), coarse);
     std::vector<std::uint32_t> columns;  // how many of their pixels are set
     forStretches(full.size(), coarse, mask.bounds(), {}, [&](Rect cells, Rect pixels) {
         columns.assign(static_cast<std::size_t>(pixels.width), 0);
@@ -133,7 +149,7 @@ Image<std::uint8_t> coarseMask(ImageView<const std::uint8_t> full, Size coarse) 
             const std::uint8_t* row = full.row(y) + pixels.x;
             for (std::size_t x = 0; x < columns.size(); ++x) columns[x] += row[x] != 0;
         }
-        forCells(full.size(), coarse, cells, [&](int cx, std::size_t first, std::size_t end) {
+        forCells(begins, cells, [&](int cx, std::size_t first, std::size_t end) {
             std::int64_t set = 0;
             for (std::size_t x = first; x < end; ++x) set += columns[x];
             const std::int64_t n = static_cast<std::int64_t>(end - first) * pixels.height;
