@@ -62,6 +62,7 @@ qt_add_resources(fretsaw_ui drawings PREFIX / BASE ${CMAKE_SOURCE_DIR}/resources
   FILES
     ${CMAKE_SOURCE_DIR}/resources/style/fretsaw.qss
     ${CMAKE_SOURCE_DIR}/resources/icons/background.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/check.svg
     ${CMAKE_SOURCE_DIR}/resources/icons/chevron.svg
     ${CMAKE_SOURCE_DIR}/resources/icons/clear.svg
     ${CMAKE_SOURCE_DIR}/resources/icons/close.svg
