@@ -13,6 +13,7 @@
 #include "core/cpu/PixelRows.h"
 #include "core/cpu/Sampling.h"
 #include "core/pixel/Cells.h"
+#include "core/segment/Coarse.h"
 #include "core/segment/PixelRules.h"
 
 namespace fretsaw::cpu {
@@ -31,6 +32,7 @@ public:
           labels_(image_->size(), Label::None),
           mask_(hostFrame(Image<std::uint8_t>(image_->size()))) {}
 
+    std::optional<Image<Rgba8>> coarsePicture(Size cells, std::stop_token stop) override;
     std::optional<Contrast> contrast(ColourSpace space, std::stop_token stop) override;
     bool setEdges(ColourSpace space, const pixel::EdgeScale& scale, std::stop_token stop) override;
     void setLabels(Rect where, ImageView<const Label> labels) override;
@@ -142,6 +144,15 @@ void CpuBackend::readCosts(const Buffer<ClassCosts>& ofColours, const DataCosts&
     if (costs.prior)
         subtractPrior(*costs.prior, costs.unitsPerNat, image_->size(), row.x, row.y, row.width,
                       to.foreground.data());
+}
+
+std::optional<Image<Rgba8>> CpuBackend::coarsePicture(Size cells, std::stop_token stop) {
+    Image<Rgba8> picture(cells);
+    const bool done = forRowRanges(cells.height, stop, [&](int begin, int end) {
+        averageCells(image_->view(), picture.view(), begin, end);
+    });
+    if (!done) return std::nullopt;
+    return picture;
 }
 
 std::optional<Contrast> CpuBackend::contrast(ColourSpace space, std::stop_token stop) {

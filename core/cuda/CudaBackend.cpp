@@ -56,6 +56,7 @@ class CudaBackend final : public SegmentBackend {
 public:
     CudaBackend(std::shared_ptr<const Context> context, std::shared_ptr<const Image<Rgba8>> image);
 
+    std::optional<Image<Rgba8>> coarsePicture(Size cells, std::stop_token stop) override;
     std::optional<Contrast> contrast(ColourSpace space, std::stop_token stop) override;
     bool setEdges(ColourSpace space, const pixel::EdgeScale& scale, std::stop_token stop) override;
     void setLabels(Rect where, ImageView<const Label> labels) override;
@@ -135,6 +136,20 @@ CudaBackend::CudaBackend(std::shared_ptr<const Context> context, std::shared_ptr
                width * sizeof(Rgba8), height);
     fillBytes(*context_, labels_.view().data(), static_cast<std::uint8_t>(Label::None), width * height);
     fillBytes(*context_, mask_.view().data(), 0, width * height);
+}
+
+std::optional<Image<Rgba8>> CudaBackend::coarsePicture(Size cells, std::stop_token stop) {
+    context_->makeCurrent();
+    const DeviceImage<std::uint32_t> coarse(*context_, cells);
+    Slices slices(*context_);
+    const auto average = [&](Rect part) { averageCells(*context_, picture_.view(), part, coarse.view()); };
+    if (!slices.run(Rect::of(cells), kMostPixels, stop, average)) return std::nullopt;
+    Image<Rgba8> picture(cells);
+    const std::size_t rowBytes = static_cast<std::size_t>(cells.width) * sizeof(Rgba8);
+    downloadRows(*context_, picture.data(), rowBytes, coarse.view().data(), rowBytes, rowBytes,
+                 static_cast<std::size_t>(cells.height));
+    context_->synchronize();
+    return picture;
 }
 
 std::optional<Contrast> CudaBackend::contrast(ColourSpace space, std::stop_token stop) {

@@ -3,6 +3,7 @@
 #include "core/cuda/Moments.cuh"
 #include "core/cuda/PixelAccess.cuh"
 #include "core/cuda/SampleKernels.h"
+#include "core/pixel/Cells.h"
 #include "core/segment/PixelRules.h"
 
 namespace fretsaw::cuda {
@@ -93,6 +94,26 @@ __global__ void __launch_bounds__(kBlockThreads)
     });
 }
 
+__global__ void __launch_bounds__(kBlockThreads)
+    averageKernel(ImageView<const PackedPixel> picture, Rect part, ImageView<PackedPixel> coarse) {
+    const Size pixels = picture.size(), cells = coarse.size();
+    forPixels(part, [&](int cx, int cy, bool inside) {
+        if (!inside) return;
+        const int left = pixel::cellBegin(cx, pixels.width, cells.width),
+                  right = pixel::cellBegin(cx + 1, pixels.width, cells.width),
+                  top = pixel::cellBegin(cy, pixels.height, cells.height),
+                  bottom = pixel::cellBegin(cy + 1, pixels.height, cells.height);
+        std::uint32_t r = 0, g = 0, b = 0;
+        for (int y = top; y < bottom; ++y)
+            for (int x = left; x < right; ++x) {
+                const PackedPixel p = picture(x, y);
+                r += p & 255, g += p >> 8 & 255, b += p >> 16 & 255;
+            }
+        const auto n = static_cast<std::uint32_t>((right - left) * (bottom - top)), half = n / 2;
+        coarse(cx, cy) = (r + half) / n | (g + half) / n << 8 | (b + half) / n << 16 | 0xFF000000u;
+    });
+}
+
 /// Adds samples to the sums of the groups that groupOf() finds for their colours.
 template <typename GroupOf>
 __device__ void addSamples(const Colour* samples, std::int64_t count, const GroupOf& groupOf,
@@ -144,6 +165,11 @@ void pickSamples(const Context& context, const SetInPicture& members, ColourSpac
         launch(context, pickKernel<chosen.value>, blocks, kBlockThreads, members, most, before, total,
                samples);
     });
+}
+
+void averageCells(const Context& context, ImageView<const PackedPixel> picture, Rect part,
+                  ImageView<PackedPixel> coarse) {
+    launch(context, averageKernel, blocksOverPixels(context, part), kBlockThreads, picture, part, coarse);
 }
 
 void addByCentre(const Context& context, const Colour* samples, std::int64_t count, const CentreList& centres,

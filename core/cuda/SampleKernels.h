@@ -31,6 +31,10 @@ inline constexpr int kSampleRun = 1024;
 void pickSamples(const Context& context, const SetInPicture& members, ColourSpace space, int most,
                  std::uint32_t* before, std::int64_t* total, Colour* samples);
 
+/// The cells of `part` of a coarse picture: mean colour of each, rounded, alpha 255. Both in device memory.
+void averageCells(const Context& context, ImageView<const std::uint32_t> picture, Rect part,
+                  ImageView<std::uint32_t> coarse);
+
 /// Centres as kernels take them. count: 1…kMaxComponents.
 struct CentreList {
     int count = 0;

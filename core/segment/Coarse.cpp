@@ -70,10 +70,8 @@ Size coarseSize(Size full, std::int64_t most) {
     return {static_cast<int>(std::min<std::int64_t>(width, most / height)), height};
 }
 
-std::optional<Image<Rgba8>> coarsePicture(ImageView<const Rgba8> full, Size coarse,
-                                          const std::stop_token& stop) {
-    Image<Rgba8> picture(coarse);
-    const std::vector<int> begins = columnBegins(full.size(), coarse);
+void averageCells(ImageView<const Rgba8> full, ImageView<Rgba8> coarse, int firstRow, int endRow) {
+    const std::vector<int> begins = columnBegins(full.size(), coarse.size());
     const auto average = [&](Rect cells, Rect pixels, auto& columns) {  // sums of r, g, b and alpha
         columns.assign(4 * static_cast<std::size_t>(pixels.width), 0);
         for (int y = pixels.y; y < pixels.bottom(); ++y) {
@@ -93,20 +91,19 @@ std::optional<Image<Rgba8>> coarsePicture(ImageView<const Rgba8> full, Size coar
             const auto mean = [&](int c) {
                 return static_cast<std::uint8_t>((static_cast<double>(sum[c]) + half) * share);
             };
-            picture(cx, cells.y) = {mean(0), mean(1), mean(2), 255};
+            coarse(cx, cells.y) = {mean(0), mean(1), mean(2), 255};
         });
     };
     std::vector<std::uint16_t> columns;
     std::vector<std::uint32_t> wideColumns;
     constexpr int kRowsIn16Bits = 257;
-    const bool done = forStretches(full.size(), coarse, picture.bounds(), stop, [&](Rect cells, Rect pixels) {
+    const Rect rows{0, firstRow, coarse.width(), endRow - firstRow};
+    forStretches(full.size(), coarse.size(), rows, {}, [&](Rect cells, Rect pixels) {
         if (pixels.height <= kRowsIn16Bits)
             average(cells, pixels, columns);
         else
             average(cells, pixels, wideColumns);
     });
-    if (!done) return std::nullopt;
-    return picture;
 }
 
 Rect coarseRect(Rect rect, Size full, Size coarse) {

@@ -15,9 +15,9 @@ inline constexpr std::int64_t kCoarsePixels = 1'048'576;
 
 /// Largest grid of about the same shape with at most `most` cells.
 [[nodiscard]] Size coarseSize(Size full, std::int64_t most = kCoarsePixels);
-/// Mean colour of each cell, rounded. Throws OutOfMemory. std::nullopt: stopped.
-[[nodiscard]] std::optional<Image<Rgba8>> coarsePicture(ImageView<const Rgba8> full, Size coarse,
-                                                        const std::stop_token& stop);
+/// Rows firstRow … endRow − 1 of the coarse picture: mean colour of each cell, rounded. Any number of
+/// threads, each with its rows.
+void averageCells(ImageView<const Rgba8> full, ImageView<Rgba8> coarse, int firstRow, int endRow);
 /// The cells that a rectangle of the full grid touches.
 [[nodiscard]] Rect coarseRect(Rect rect, Size full, Size coarse);
 /// Labels of the cells of `cells`. Thin strokes do not vanish: one sure pixel makes its cell sure, else one

@@ -47,6 +47,10 @@ public:
     /// Of the labels as they count, with the rectangle applied.
     [[nodiscard]] LabelCounts countLabels() const;
     [[nodiscard]] Size size() const { return labels_.size(); }
+    /// As SegmentBackend's.
+    std::optional<Image<Rgba8>> coarsePicture(Size cells, const std::stop_token& stop) {
+        return backend_->coarsePicture(cells, stop);
+    }
 
     /// A mask and models to go on from.
     struct Previous {

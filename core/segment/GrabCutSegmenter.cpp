@@ -291,7 +291,7 @@ private:
     bool makeCoarse(const std::stop_token& stop) {
         if (coarse_) return true;
         const Size size = coarseSize(fine_->size());
-        auto picture = coarsePicture(image_->view(), size, stop);
+        auto picture = fine_->coarsePicture(size, stop);
         if (!picture) return false;
         try {
             coarse_.emplace(backend().make, std::make_shared<const Image<Rgba8>>(std::move(*picture)));

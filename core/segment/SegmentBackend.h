@@ -97,6 +97,10 @@ class SegmentBackend {
 public:
     virtual ~SegmentBackend() = default;
 
+    /// The picture in `cells`, at most as many as it has pixels across and down: mean colour of each cell
+    /// (core/pixel/Cells.h), rounded, alpha 255.
+    virtual std::optional<Image<Rgba8>> coarsePicture(Size cells, std::stop_token stop) = 0;
+
     virtual std::optional<Contrast> contrast(ColourSpace space, std::stop_token stop) = 0;
     /// Computes all edge weights and starts the graph anew, without terminals.
     virtual bool setEdges(ColourSpace space, const pixel::EdgeScale& scale, std::stop_token stop) = 0;

@@ -37,9 +37,9 @@ enum class Stage {
     Count
 };
 constexpr int kStages = static_cast<int>(Stage::Count);
-constexpr const char* kNames[kStages] = {"coarse graph", "contrast", "edges",      "labels",
-                                         "samples",      "groups",   "start mask", "sums",
-                                         "terminals",    "solve",    "take mask",  "mask to host"};
+constexpr const char* kNames[kStages] = {"coarse copy", "contrast", "edges",      "labels",
+                                         "samples",     "groups",   "start mask", "sums",
+                                         "terminals",   "solve",    "take mask",  "mask to host"};
 
 struct StageTimes {
     double ms[kStages] = {};
@@ -56,6 +56,9 @@ class TimedBackend final : public SegmentBackend {
 public:
     TimedBackend(std::unique_ptr<SegmentBackend> to, StageTimes& times) : to_(std::move(to)), times_(times) {}
 
+    std::optional<Image<Rgba8>> coarsePicture(Size cells, std::stop_token stop) override {
+        return timed(Stage::Coarse, [&] { return to_->coarsePicture(cells, stop); });
+    }
     std::optional<Contrast> contrast(ColourSpace space, std::stop_token stop) override {
         return timed(Stage::Contrast, [&] { return to_->contrast(space, stop); });
     }

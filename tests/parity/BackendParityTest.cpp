@@ -87,6 +87,11 @@ public:
           cpu_(cpu::makeCpuBackend(picture, 0)),
           gpu_(cuda::backendFactory(0)(picture)) {}
 
+    void coarsePicture(Size cells) {
+        const auto a = cpu_->coarsePicture(cells, {}), b = gpu_->coarsePicture(cells, {});
+        ASSERT_TRUE(a && b);
+        EXPECT_TRUE(std::equal(a->data(), a->data() + cells.area(), b->data()));
+    }
     void contrast(ColourSpace space) {
         const auto a = cpu_->contrast(space, {}), b = gpu_->contrast(space, {});
         ASSERT_TRUE(a && b);
@@ -192,6 +197,8 @@ private:
 void callEverything(Both& both, Random& random) {
     const Size size = both.size();
     const Rect all = Rect::of(size);
+    for (const Size cells : {Size{1, 1}, Size{(size.width + 1) / 2, (size.height + 2) / 3}, size})
+        both.coarsePicture(cells);
     for (const ColourSpace space : {ColourSpace::Rgb, ColourSpace::Lab, ColourSpace::Luv})
         both.contrast(space);
     const Image<Label> labels = anyLabels(random, size);
@@ -377,6 +384,7 @@ TEST_F(BackendParity, AStoppedCallIsStopped) {
     std::stop_source source;
     source.request_stop();
     const std::stop_token stop = source.get_token();
+    EXPECT_FALSE(gpu->coarsePicture({32, 24}, stop));
     EXPECT_FALSE(gpu->contrast(ColourSpace::Lab, stop));
     EXPECT_FALSE(gpu->setEdges(ColourSpace::Lab, pixel::edgeScale(50, 100, 10), stop));
     EXPECT_FALSE(gpu->sample(PixelSet::Unlabelled, ColourSpace::Lab, {0, 0, 64, 48}, 100, stop));

@@ -38,7 +38,8 @@ TEST(Coarse, CellsAreMeansOfDisjointPixels) {
     const auto image = test::picture({7, 5}, [](int x, int y) {
         return Rgba8{static_cast<std::uint8_t>(10 * x), static_cast<std::uint8_t>(10 * y), 7, 9};
     });
-    const Image<Rgba8> coarse = coarsePicture(image->view(), {3, 2}, {}).value();
+    Image<Rgba8> coarse({3, 2});
+    averageCells(image->view(), coarse.view(), 0, 2);
     // Columns 0–1, 2–3, 4–6; rows 0–1, 2–4.
     EXPECT_EQ(coarse(0, 0), (Rgba8{5, 5, 7, 255}));
     EXPECT_EQ(coarse(1, 0), (Rgba8{25, 5, 7, 255}));
@@ -64,7 +65,8 @@ TEST(Coarse, CellsAreWhatTheirPixelsSay) {
             mask.data()[i] = random() % 2 == 0 ? 255 : 0;
             if (random() % 9 == 0 && i % 1000 < 300) labels.data()[i] = static_cast<Label>(random() % 5);
         }
-        const Image<Rgba8> means = coarsePicture(picture.view(), coarse, {}).value();
+        Image<Rgba8> means(coarse);
+        averageCells(picture.view(), means.view(), 0, coarse.height);
         const Image<std::uint8_t> majority = coarseMask(mask.view(), coarse);
         const Image<Label> votes = coarseLabels(labels.view(), coarse, Rect::of(coarse), {}).value();
         for (int cy = 0; cy < coarse.height; ++cy)

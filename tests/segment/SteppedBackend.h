@@ -38,6 +38,10 @@ public:
     CountingBackend(std::unique_ptr<SegmentBackend> to, Breaker& breaker)
         : to_(std::move(to)), breaker_(breaker) {}
 
+    std::optional<Image<Rgba8>> coarsePicture(Size cells, std::stop_token stop) override {
+        breaker_.step();
+        return to_->coarsePicture(cells, stop);
+    }
     std::optional<Contrast> contrast(ColourSpace space, std::stop_token stop) override {
         breaker_.step();
         return to_->contrast(space, stop);
