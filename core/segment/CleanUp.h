@@ -39,7 +39,7 @@ struct CleanMask {
     std::shared_ptr<const Mask> mask;
     std::int64_t foreground = 0;
     std::int64_t cleaned = 0;  ///< pixels that the rules changed
-    Rect where;                ///< holds all of them
+    Rect where{};              ///< holds all of them
 };
 
 }  // namespace fretsaw
