@@ -30,6 +30,9 @@ constexpr SolveOrder kUsualOrder{
 
 // While many tiles are active, flow over short ways comes first: it goes far fewer ways twice.
 constexpr Reach kReachFromNothing{.first = 32, .times = 4, .fewTiles = 200};
+// On a small grid many tiles are never active, and every reach takes time.
+constexpr int kSmallGrid = 2048;  ///< tiles
+constexpr Reach kReachAtOnce{.first = kUnreachable, .times = 1, .fewTiles = 0};
 // What lies far from a stroke mostly need not be woken.
 constexpr Reach kReachAfterStroke{.first = 256, .times = 4, .fewTiles = 1};
 
@@ -280,7 +283,9 @@ std::optional<cpu::CutStats> MinCut::State::runOnDevice(const std::stop_token& s
     auto* course = reinterpret_cast<std::byte*>(solveState.data()) + offsetof(SolveState, course);
     fillBytes(context, course + kCounts, 0, sizeof(Course) - kCounts);
     const bool stroke = changedPixels <= grid.count / 16;
-    order.reach = stroke ? kReachAfterStroke : kReachFromNothing;
+    order.reach = stroke                                 ? kReachAfterStroke
+                  : grid.layouts[0].tiles() < kSmallGrid ? kReachAtOnce
+                                                         : kReachFromNothing;
     double scale = 0, reported = 0;
     while (true) {
         queueSlice(context, grid, tiles, solveState.data(), {lists[0].data(), lists[1].data()},

@@ -93,6 +93,8 @@ TEST_F(MinCutParity, SmallGraphsOfEveryKindOfWeights) {
 TEST_F(MinCutParity, GraphsLikePhotos) {
     for (const Size size : {Size{64, 64}, Size{90, 70}, Size{260, 200}, Size{401, 307}})
         for (const unsigned seed : {1u, 2u}) expectParity(photoGraph(size, seed), name(size));
+    // Large enough for labels to be told step by step.
+    for (const unsigned seed : {1u, 2u, 3u}) expectParity(photoGraph({1900, 1300}, seed), "large");
 }
 
 TEST_F(MinCutParity, UniformWeights) {
