@@ -20,6 +20,7 @@ constexpr int kPackSize = 4;
 #endif
 using Pack = float __attribute__((vector_size(sizeof(float) * kPackSize)));
 using PackInt = int __attribute__((vector_size(sizeof(int) * kPackSize)));
+using PackUnsigned = unsigned __attribute__((vector_size(sizeof(unsigned) * kPackSize)));
 
 /// A pack from memory, of any alignment; and back.
 template <typename P, typename T>
@@ -65,6 +66,28 @@ inline PackInt nearestInts(Pack v) {
 #endif
 }
 
+/// Correctly rounded square roots.
+inline Pack squareRoots(Pack v) {
+#if defined(__AVX512F__)
+    return (Pack)_mm512_maskz_sqrt_ps(0xFFFF, (__m512)v);
+#elif defined(__AVX2__)
+    return (Pack)_mm256_sqrt_ps((__m256)v);
+#elif defined(__SSE2__)
+    return (Pack)_mm_sqrt_ps((__m128)v);
+#else
+    Pack roots;
+    for (int i = 0; i < kPackSize; ++i) roots[i] = __builtin_sqrtf(v[i]);
+    return roots;
+#endif
+}
+
+/// from[index] for every lane.
+inline Pack gatherFloats(const float* from, PackInt index) {
+    Pack values{};
+    for (int i = 0; i < kPackSize; ++i) values[i] = from[index[i]];
+    return values;
+}
+
 }  // namespace
 }  // namespace fretsaw::cpu
 
@@ -72,10 +95,15 @@ template <>
 struct fretsaw::pixel::Lanes<fretsaw::cpu::Pack> {
     using F = fretsaw::cpu::Pack;
     using Int = fretsaw::cpu::PackInt;
+    using Word = fretsaw::cpu::PackUnsigned;
     static Int bits(F v) { return __builtin_bit_cast(Int, v); }
     static F fromBits(Int v) { return __builtin_bit_cast(F, v); }
     static F fromInt(Int v) { return __builtin_convertvector(v, F); }
     static Int truncate(F v) { return __builtin_convertvector(v, Int); }
     static Int nearest(F v) { return fretsaw::cpu::nearestInts(v); }
+    static Word word(Int v) { return __builtin_bit_cast(Word, v); }
+    static Int fromWord(Word v) { return __builtin_bit_cast(Int, v); }
+    static F squareRoot(F v) { return fretsaw::cpu::squareRoots(v); }
+    static F gather(const float* from, Int index) { return fretsaw::cpu::gatherFloats(from, index); }
     static bool any(Int comparison) { return fretsaw::cpu::anyLane(comparison); }
 };

@@ -20,6 +20,8 @@ public:
     /// False: the disk is full or broken; commit() will then throw with the reason. Throws nothing, so that C
     /// libraries may call it.
     bool write(const std::uint8_t* bytes, std::size_t count) noexcept;
+    /// Where the bytes are until commit(), for libraries that insist on opening a file by its name.
+    [[nodiscard]] const std::string& aside() const { return aside_; }
     /// Waits until the bytes are on the disk, then puts the file in the place of `path`. Throws IoError.
     void commit();
 

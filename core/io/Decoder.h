@@ -1,4 +1,4 @@
-// Rows of stored pixels out of one file: the seam between this room and OpenImageIO.
+// Rows of pixels out of one file and into one: the seam between this room and OpenImageIO.
 // No orientation, no colour, no alpha arithmetic: samples as the file's reader gives them.
 #pragma once
 
@@ -47,11 +47,32 @@ public:
 /// Endings that the reader knows; empty where this OpenImageIO lacks the reader. Any thread.
 [[nodiscard]] std::vector<std::string> readerExtensions(const std::string& reader);
 
-/// What the module that links OpenImageIO exports under the name kDecoderEntry; the two functions above ask
-/// it.
+/// Writes rows of floats, three channels interleaved, into one file. Not atomically.
+class Encoder {
+public:
+    virtual ~Encoder() = default;
+    /// The next rows. False: error() says why. Never throws.
+    virtual bool writeRows(int yBegin, int yEnd, const float* rgb) = 0;
+    /// After the last row. False: error() says why. Never throws.
+    virtual bool finish() = 0;
+    [[nodiscard]] virtual std::string error() const = 0;
+};
+
+/// What an encoder writes besides pixels, which are linear RGB.
+struct EncodedText {
+    std::string software, description;
+};
+
+/// Creates `path` with OpenImageIO's writer of that name, "tiff" or "openexr". Null: `error` says why.
+[[nodiscard]] std::unique_ptr<Encoder> openEncoder(const std::string& path, const std::string& writer,
+                                                   Size size, const EncodedText& text, std::string& error);
+
+/// What the module that links OpenImageIO exports under the name kDecoderEntry; the functions above ask it.
 struct DecoderModule {
     std::unique_ptr<Decoder> (*open)(const std::string& path, const std::string& reader, std::string& error);
     std::vector<std::string> (*extensions)(const std::string& reader);
+    std::unique_ptr<Encoder> (*create)(const std::string& path, const std::string& writer, Size size,
+                                       const EncodedText& text, std::string& error);
 };
 using DecoderEntry = const DecoderModule* (*)();
 inline constexpr char kDecoderEntry[] = "fretsawDecoderModule";

@@ -49,6 +49,14 @@ std::unique_ptr<Decoder> openDecoder(const std::string& path, const std::string&
     return nullptr;
 }
 
+std::unique_ptr<Encoder> openEncoder(const std::string& path, const std::string& writer, Size size,
+                                     const EncodedText& text, std::string& error) {
+    const LoadedModule& loaded = loadedModule();
+    if (loaded.module != nullptr) return loaded.module->create(path, writer, size, text, error);
+    error = loaded.error;
+    return nullptr;
+}
+
 std::vector<std::string> readerExtensions(const std::string& reader) {
     const LoadedModule& loaded = loadedModule();
     return loaded.module != nullptr ? loaded.module->extensions(reader) : std::vector<std::string>{};

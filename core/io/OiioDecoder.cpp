@@ -1,5 +1,5 @@
-// The only file that includes OpenImageIO: opens one named reader and copies rows out of it. It is a module
-// of its own, loaded by DecoderModule.cpp on first use. No orientation, no colour conversion.
+// Opens one named reader of OpenImageIO and copies rows out of it. With OiioEncoder.cpp it is a module of its
+// own, loaded by DecoderModule.cpp on first use. No orientation, no colour conversion.
 #include <OpenImageIO/imageio.h>
 
 #include <exception>
@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/io/Decoder.h"
+#include "core/io/OiioEncoder.h"
 
 namespace fretsaw::io {
 namespace {
@@ -188,6 +189,7 @@ std::vector<std::string> extensions(const std::string& reader) {
 }  // namespace fretsaw::io
 
 extern "C" __attribute__((visibility("default"))) const fretsaw::io::DecoderModule* fretsawDecoderModule() {
-    static const fretsaw::io::DecoderModule kModule{&fretsaw::io::open, &fretsaw::io::extensions};
+    static const fretsaw::io::DecoderModule kModule{&fretsaw::io::open, &fretsaw::io::extensions,
+                                                    &fretsaw::io::createEncoder};
     return &kModule;
 }

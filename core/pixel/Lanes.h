@@ -18,7 +18,8 @@ struct Lanes;
 
 template <>
 struct Lanes<float> {
-    using Int = int;  ///< as many 32-bit integers as F has floats
+    using Int = int;        ///< as many 32-bit integers as F has floats
+    using Word = unsigned;  ///< the same without sign: sums and products wrap round
 
     /// The IEEE bits of a float, and back.
     static FRETSAW_HD int bits(float v) {
@@ -49,6 +50,25 @@ struct Lanes<float> {
 #else
         return static_cast<int>(__builtin_lrintf(v));
 #endif
+    }
+    /// The same bits without and with sign.
+    static FRETSAW_HD unsigned word(int v) {
+        return static_cast<unsigned>(v);
+    }
+    static FRETSAW_HD int fromWord(unsigned v) {
+        return static_cast<int>(v);
+    }
+    /// Correctly rounded, as IEEE asks; v ≥ 0.
+    static FRETSAW_HD float squareRoot(float v) {
+#ifdef __CUDA_ARCH__
+        return __fsqrt_rn(v);
+#else
+        return __builtin_sqrtf(v);
+#endif
+    }
+    /// from[index], lane by lane.
+    static FRETSAW_HD float gather(const float* from, int index) {
+        return from[index];
     }
     /// Whether a comparison holds in any lane.
     static FRETSAW_HD bool any(bool comparison) {

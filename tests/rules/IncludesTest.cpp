@@ -84,7 +84,7 @@ const std::vector<Room>& rooms() {
         {"core/segment", values},
         {"core/generate", values},
         {"core/io", with({"core/segment/"})},
-        {"core/cpu", with({"core/segment/"})},
+        {"core/cpu", with({"core/segment/", "core/generate/"})},
         {"core/cuda", with({"core/segment/", "core/cpu/"})},
         {"app/ui", with({"app/", "core/segment/", "core/generate/", "core/io/", "core/cuda/ChooseBackend.h",
                          "core/cuda/Devices.h", "core/cuda/GlInterop.h"})},
