@@ -64,6 +64,8 @@ int main(int argc, char** argv) {
     addConvert(app, run);
     addScene(app, run);
     addSample(app, run);
+    addRender(app, run);
+    addGenerators(app, run);
     addDevices(app, run);
 
     bool json = false;  // also where the rest of the command line is wrong

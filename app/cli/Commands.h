@@ -19,5 +19,7 @@ void addConvert(CLI::App& app, Run& run);
 void addScene(CLI::App& app, Run& run);
 void addSample(CLI::App& app, Run& run);
 void addDevices(CLI::App& app, Run& run);
+void addRender(CLI::App& app, Run& run);
+void addGenerators(CLI::App& app, Run& run);
 
 }  // namespace fretsaw::cli

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "app/cli/Commands.h"
+#include "app/cli/Recipes.h"
 #include "core/cuda/ChooseBackend.h"
 #include "core/image/Error.h"
 #include "core/io/ImageFile.h"
@@ -21,7 +22,7 @@ namespace fretsaw::cli {
 namespace {
 
 struct CutOptions {
-    std::string image, rect, labels, startMask, strokes, mask, cutout;
+    std::string image, rect, labels, startMask, strokes, mask, cutout, background, composite;
     SegmentParams params;
     BackendWish backend = BackendWish::Auto;
     int threads = 0;
@@ -92,7 +93,7 @@ public:
     void run() {
         checkUsage();
         const BackendChoice backend = backendOf(options_.backend);
-        for (const std::string& output : {options_.mask, options_.cutout})
+        for (const std::string& output : {options_.mask, options_.cutout, options_.composite})
             if (!output.empty()) io::checkWritable(output);  // not only after a long solve
         ProgressBar bar;
         read(bar);
@@ -111,8 +112,9 @@ private:
             throw UsageError{
                 "Say what to cut: at least one of --rect, --labels, --start-mask and --strokes."};
         }
-        if (options_.mask.empty() && options_.cutout.empty() && !options_.json) {
-            throw UsageError{"Say what to write: at least one of --mask, --cutout and --json."};
+        if (options_.mask.empty() && options_.cutout.empty() && options_.composite.empty() &&
+            !options_.json) {
+            throw UsageError{"Say what to write: at least one of --mask, --cutout, --composite and --json."};
         }
         const bool hasFirst = rect_ || !options_.labels.empty() || !options_.startMask.empty();
         if (options_.localChanges && (options_.strokes.empty() || !hasFirst)) {
@@ -120,14 +122,21 @@ private:
                 "--local-changes-only is about --strokes that change the mask of --rect, --labels or "
                 "--start-mask: give both."};
         }
+        if (options_.background.empty() != options_.composite.empty())
+            throw UsageError{"--background and --composite go together."};
+        if (!options_.background.empty()) background_ = readRecipe(options_.background, "--background");
         for (const std::string& input :
              {options_.image, options_.labels, options_.startMask, options_.strokes}) {
             checkOutput(options_.mask, ".png", "--mask", input);
             checkOutput(options_.cutout, ".png", "--cutout", input);
+            checkOutput(options_.composite, ".png", "--composite", input);
         }
         if (!options_.mask.empty() && sameFile(options_.mask, options_.cutout)) {
             throw UsageError{"--mask and --cutout name the same file."};
         }
+        for (const std::string& other : {options_.mask, options_.cutout})
+            if (!other.empty() && sameFile(options_.composite, other))
+                throw UsageError{"--composite names the same file as another output."};
     }
 
     void read(ProgressBar& bar) {
@@ -214,9 +223,15 @@ private:
     }
 
     void write(const SegmentResult& result) {
+        std::optional<io::PictureWriter> composite;
+        if (background_)
+            composite =
+                compositeAside(options_.composite, photo_, result.mask->view(), *background_,
+                               parameters(result.models->recipe), options_.threads, interrupt_.token());
         if (!io::saveResult(options_.mask, options_.cutout, photo_, result.mask->view(),
                             pngText(parameters(result.models->recipe)), interrupt_.token()))
             throw Interrupted{};
+        if (composite) composite->commit();
     }
 
     [[nodiscard]] std::string parameters(const Recipe& used) const {
@@ -246,7 +261,7 @@ private:
             if (options_.params.cleanUp.any())
                 std::printf("Clean-up changed %s pixel%s.\n", grouped(result.cleanedPixels).c_str(),
                             result.cleanedPixels == 1 ? "" : "s");
-            for (const std::string& file : {options_.mask, options_.cutout})
+            for (const std::string& file : {options_.mask, options_.cutout, options_.composite})
                 if (!file.empty()) std::printf("Written: %s\n", file.c_str());
             return;
         }
@@ -286,6 +301,7 @@ private:
     Interrupt& interrupt_;
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     std::optional<Rect> rect_;
+    std::optional<PictureRecipe> background_;
     std::vector<Stroke> strokes_;
     io::Photo photo_;
     std::optional<Image<Label>> labels_;  ///< of files; with the strokes once they are painted
@@ -345,8 +361,12 @@ void addCut(CLI::App& app, Run& run) {
     cut->add_option("--max-megapixels", o.maxMegapixels, "Larger pictures are refused")->check(megapixels());
     cut->add_option("--mask", o.mask, "Where the mask goes: PNG, 0 and 255")->type_name("OUT.png");
     cut->add_option("--cutout", o.cutout, "Where the cut-out goes: PNG with alpha")->type_name("OUT.png");
-    for (const char* name :
-         {"IMAGE", "--rect", "--labels", "--start-mask", "--strokes", "--mask", "--cutout"})
+    cut->add_option("--background", o.background, "Recipe of a generated background, or a file with it")
+        ->type_name("LINE|FILE");
+    cut->add_option("--composite", o.composite, "Where the object before the background goes: PNG")
+        ->type_name("OUT.png");
+    for (const char* name : {"IMAGE", "--rect", "--labels", "--start-mask", "--strokes", "--mask", "--cutout",
+                             "--background", "--composite"})
         cut->get_option(name)->check(notEmpty());
     cut->add_flag("--json", o.json, "Print one JSON object on the standard output, and nothing else");
     cut->callback(

@@ -121,7 +121,7 @@ std::string coloursText(const std::vector<ColourStop>& stops) {
         constexpr char kDigits[] = "0123456789abcdef";
         text += text.empty() ? "#" : ",#";
         for (int shift = 20; shift >= 0; shift -= 4) text += kDigits[stop.rgb >> shift & 15];
-        if (!even) text += "@" + numberText(stop.position);
+        if (!even) text.append("@").append(numberText(stop.position));
     }
     return text;
 }

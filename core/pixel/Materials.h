@@ -94,7 +94,7 @@ FRETSAW_HD F bokehValue(const Pattern& p, const Spot<F>& s) {
             }
         }
     }
-    const F glow = 0.12f + 0.12f * fbm(p.octaves, Basis::Perlin, p.phase, s.x * 0.5f, s.y * 0.5f);
+    const F glow = 0.12f + 0.12f * fbm(p.octaves, Basis::Perlin, p.phase, s.x, s.y);
     return 1.0f - dark * (1.0f - glow);
 }
 

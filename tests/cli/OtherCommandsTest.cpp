@@ -16,7 +16,8 @@ TEST_F(Cli, VersionAndHelp) {
     EXPECT_LT(best, 0.3);
     const ProcessResult help = cli({"--help"});
     EXPECT_EQ(help.exitCode, 0);
-    for (const char* command : {"cut", "info", "convert", "scene", "sample", "devices"}) {
+    for (const char* command :
+         {"cut", "info", "convert", "scene", "sample", "devices", "render", "generators"}) {
         EXPECT_NE(help.out.find(command), std::string::npos);
         EXPECT_EQ(cli({command, "--help"}).exitCode, 0) << command;
     }

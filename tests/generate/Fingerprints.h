@@ -36,7 +36,7 @@ inline constexpr Fingerprint kFingerprints[] = {
     {"marble", 0x30c62c9ec52fd27cu, 0xd8dbee1fa4401201u},
     {"wood", 0x23ad7b813a96d809u, 0xe66e67aeea886c6cu},
     {"clouds", 0x1799aed09bcb4246u, 0xd070cff0a818f6e9u},
-    {"bokeh", 0x637b538335b3b09cu, 0xe77abc75fdf8f638u},
+    {"bokeh", 0xe4900fd6448c95dbu, 0x1bd5dd4924c50d8bu},
     {"paper", 0x0fa2faa3d899340du, 0x2168663ca9d31404u},
     {"film", 0x91bc99d9737e2f87u, 0x8a6e3613c489c70au},
     {"backdrop", 0xdcda8f72222675a3u, 0x280fb5f63e5c988du},

@@ -134,8 +134,8 @@ TEST(Recipes, ErrorsSayWhere) {
         {"perlin/1 colours=#12345", 18},
         {"perlin/1 colours=#12345g", 18},
         {"perlin/1 colours=#000000,,", 26},
-        {"perlin/1 colours=#000000@0,#ffffff@2", 35},
-        {"perlin/1 colours=#000000@0.5,#ffffff@0.2", 37},
+        {"perlin/1 colours=#000000@0,#ffffff@2", 36},
+        {"perlin/1 colours=#000000@0.5,#ffffff@0.2", 38},
         {"perlin/1 colours=#000000@0,#ffffff", 18},
         {"perlin/1 colours=#1,", 18},
         {"perlin/1\tseed=1", 9},
@@ -174,7 +174,7 @@ TEST(Recipes, BrokenOnesNeverPassOutsideTheRanges) {
                 default:
                     line.insert(at, line.substr(at / 2, 12));
             }
-            if (line.empty()) line = " ";
+            if (line.empty()) line.push_back(' ');
         }
         try {
             const PictureRecipe recipe = PictureRecipe::parse(line);

@@ -1,0 +1,170 @@
+// fretsaw-cli render and generators: pictures from recipes, and what recipes there can be.
+// Rendering is in core behind Generator.
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/Commands.h"
+#include "app/cli/Recipes.h"
+
+namespace fretsaw::cli {
+namespace {
+
+struct RenderOptions {
+    std::string recipe, generator, size = "1920x1080", output;
+    std::vector<std::string> settings;
+    std::uint64_t seed = 0;
+    bool hasSeed = false, tile = false, json = false;
+    double time = 0;
+    int bits = 8, threads = 0;
+};
+
+void applySetting(PictureRecipe& recipe, const std::string& key, const std::string& value,
+                  const std::string& option) {
+    try {
+        recipe.set(key, std::string_view(value));
+    } catch (const RecipeError& e) {
+        throw UsageError{option + ": " + e.reason()};
+    }
+}
+
+PictureRecipe recipeOf(const RenderOptions& options) {
+    if (options.recipe.empty() == options.generator.empty())
+        throw UsageError{"Say what to render: either --recipe or --generator."};
+    const GeneratorInfo* info = generatorNamed(options.generator);
+    if (!options.generator.empty() && info == nullptr)
+        throw UsageError{"--generator: there is no \"" + options.generator +
+                         "\"; fretsaw-cli generators lists them."};
+    PictureRecipe recipe = info != nullptr ? PictureRecipe(*info) : readRecipe(options.recipe, "--recipe");
+    for (const std::string& setting : options.settings) {
+        const std::size_t equals = setting.find('=');
+        if (equals == std::string::npos) throw UsageError{"--set: \"" + setting + "\" is not KEY=VALUE."};
+        applySetting(recipe, setting.substr(0, equals), setting.substr(equals + 1), "--set");
+    }
+    if (options.hasSeed) applySetting(recipe, "seed", std::to_string(options.seed), "--seed");
+    if (options.tile) applySetting(recipe, "tile", "on", "--tile");
+    return atTime(std::move(recipe), options.time);
+}
+
+void render(const RenderOptions& options, Interrupt& interrupt) {
+    const Size size = parseSize(options.size);
+    if (!io::isPictureName(options.output))
+        throw UsageError{"-o: the name must end in .png, .tif, .tiff or .exr."};
+    const PictureRecipe recipe = recipeOf(options);
+    io::PictureFormat format;
+    format.size = size;
+    format.bits = options.bits;
+    format.linear = isRaw(recipe);
+    format.software = "Fretsaw " FRETSAW_VERSION;
+    format.recipe = recipe.text();
+    io::PictureWriter writer(options.output, format);
+    interrupt.stopByTokenFromNow();
+    {
+        ProgressBar bar;
+        renderBands(recipe, size, options.threads, interrupt.token(), bar.stage("Rendering"),
+                    [&](ImageView<const Rgb32f> rows, int) { writer.write(rows); });
+    }
+    writer.commit();
+    const std::vector<std::string> changes = tilingChanges(recipe, size);
+    if (options.json) {
+        printJson({{"recipe", format.recipe},
+                   {"width", size.width},
+                   {"height", size.height},
+                   {"linear", format.linear},
+                   {"warnings", changes}});
+        return;
+    }
+    for (const std::string& change : changes) printWarning(change);
+    std::printf("Written: %s\n%s\n", options.output.c_str(), format.recipe.c_str());
+}
+
+const char* typeName(Parameter::Type type) {
+    constexpr const char* kNames[] = {"number", "whole", "toggle", "choice"};
+    return kNames[static_cast<int>(type)];
+}
+
+std::string rangeOf(const Parameter& p) {
+    if (p.type == Parameter::Type::Toggle) return p.standard != 0 ? "on or off (on)" : "on or off (off)";
+    if (p.type == Parameter::Type::Choice) {
+        std::string names;
+        for (const std::string& name : p.choices) names += (names.empty() ? "" : ", ") + name;
+        return names + " (" + p.choices[static_cast<std::size_t>(p.standard)] + ")";
+    }
+    char text[96];
+    std::snprintf(text, sizeof text, "%g … %g%s%s (%g)", static_cast<double>(p.low),
+                  static_cast<double>(p.high), p.unit.empty() ? "" : " ", p.unit.c_str(),
+                  static_cast<double>(p.standard));
+    return text;
+}
+
+nlohmann::ordered_json jsonOf(const GeneratorInfo& info) {
+    nlohmann::ordered_json parameters = nlohmann::ordered_json::array();
+    for (const Parameter& p : info.parameters) {
+        nlohmann::ordered_json one{{"key", p.key}, {"name", p.name}, {"type", typeName(p.type)},
+                                   {"low", p.low}, {"high", p.high}, {"default", p.standard}};
+        if (!p.unit.empty()) one["unit"] = p.unit;
+        if (!p.choices.empty()) one["choices"] = p.choices;
+        parameters.push_back(std::move(one));
+    }
+    return {{"generator", info.key},     {"name", info.name},
+            {"about", info.about},       {"version", info.version},
+            {"tiles", info.has("tile")}, {"whyNotTiled", info.whyNotTiled},
+            {"byTiles", info.byTiles},   {"recipe", PictureRecipe(info).text()},
+            {"parameters", parameters}};
+}
+
+void printGenerators(bool json) {
+    if (json) {
+        nlohmann::ordered_json list = nlohmann::ordered_json::array();
+        for (const GeneratorInfo& info : generators()) list.push_back(jsonOf(info));
+        printJson({{"generators", list}});
+        return;
+    }
+    for (const GeneratorInfo& info : generators()) {
+        std::printf("%s  %s. %s%s\n", info.key.c_str(), info.name.c_str(), info.about.c_str(),
+                    info.has("tile") ? "" : (" Not seamless: " + info.whyNotTiled).c_str());
+        for (const Parameter& p : info.parameters)
+            std::printf("    %-12s %s: %s\n", p.key.c_str(), p.name.c_str(), rangeOf(p).c_str());
+    }
+}
+
+}  // namespace
+
+void addRender(CLI::App& app, Run& run) {
+    auto options = std::make_shared<RenderOptions>();
+    RenderOptions& o = *options;
+    CLI::App* render = app.add_subcommand("render", "Generate a picture from a recipe");
+    render->add_option("--recipe", o.recipe, "One line of text, or a file with it")
+        ->type_name("LINE|FILE")
+        ->check(notEmpty());
+    render->add_option("--generator", o.generator, "Of the list that fretsaw-cli generators prints")
+        ->type_name("NAME")
+        ->check(notEmpty());
+    render->add_option("--set", o.settings, "Changes one parameter; may be repeated")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+    render->add_option("--size", o.size, "In pixels, 1920x1080 unless told otherwise")->type_name("WxH");
+    render->add_option("--seed", o.seed, "Another number, another picture")
+        ->check(wholeNumber())
+        ->each([options](const std::string&) { options->hasSeed = true; });
+    render->add_option("--time", o.time, "Seconds into the loop of its evolution")->check(between(-1e9, 1e9));
+    render->add_flag("--tile", o.tile, "Seamless; warns where it rounds for that");
+    render->add_option("--bits", o.bits, "Of a PNG: 8 or 16")->check(CLI::IsMember({8, 16}));
+    render->add_option("--threads", o.threads, "0: all")->check(CLI::Range(0, 1024));
+    render->add_option("-o,--output", o.output, "Ends in .png, .tif or .exr; the latter hold floats")
+        ->type_name("OUT")
+        ->required()
+        ->check(notEmpty());
+    render->add_flag("--json", o.json, "Print one JSON object");
+    render->callback(
+        [options, &run] { run = [options](Interrupt& interrupt) { cli::render(*options, interrupt); }; });
+}
+
+void addGenerators(CLI::App& app, Run& run) {
+    auto json = std::make_shared<bool>(false);
+    CLI::App* generators = app.add_subcommand("generators", "List what can be rendered, with all parameters");
+    generators->add_flag("--json", *json, "Print one JSON object");
+    generators->callback([json, &run] { run = [json](Interrupt&) { printGenerators(*json); }; });
+}
+
+}  // namespace fretsaw::cli

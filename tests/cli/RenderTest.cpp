@@ -1,0 +1,159 @@
+// fretsaw-cli render, generators and cut --background: files hold what the generator computes.
+// The pictures themselves are tested in tests/generate.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "core/generate/Generator.h"
+#include "core/io/PictureFile.h"
+#include "tests/cli/CliFixture.h"
+#include "tests/io/MadeFiles.h"
+
+namespace fretsaw::test {
+namespace {
+
+Image<Rgb32f> rendered(const std::string& line, Size size) {
+    return *makeCpuGenerator()->render(PictureRecipe::parse(line), size, Rect::of(size));
+}
+
+TEST_F(Cli, RenderWritesTheRecipesPictureAsEightBits) {
+    const std::string line = "clouds/1 seed=7 cover=0.4";
+    const ProcessResult result = cli({"render", "--recipe", line, "--size", "90x61", "-o", file("a.png")});
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    EXPECT_NE(result.out.find(line), std::string::npos);
+    const io::Photo photo = io::load(file("a.png"));
+    const Image<Rgb32f> expected = rendered(line, {90, 61});
+    ASSERT_EQ(photo.size(), expected.size());
+    for (int y = 0; y < 61; ++y)
+        for (int x = 0; x < 90; ++x) ASSERT_EQ((*photo.srgb)(x, y), io::rgba8From(expected(x, y)));
+}
+
+TEST_F(Cli, RenderedFilesHoldTheirRecipe) {
+    const std::string line = "perlin/1 seed=4294967295 scale=3.5";
+    for (const char* name : {"a.png", "a.tif", "a.exr"}) {
+        ASSERT_EQ(cli({"render", "--recipe", line, "--size", "40x30", "-o", file(name)}).exitCode, 0) << name;
+        const Bytes bytes = readBytes(file(name));
+        EXPECT_NE(std::string(bytes.begin(), bytes.end()).find(line), std::string::npos) << name;
+    }
+}
+
+TEST_F(Cli, DeepFilesGiveTheSamePictureAsShallowOnes) {
+    const Image<Rgb32f> expected = rendered("backdrop/1", {64, 48});
+    const auto render = [&](const char* name, const char* bits) {
+        EXPECT_EQ(
+            cli({"render", "--generator", "backdrop", "--size", "64x48", "--bits", bits, "-o", file(name)})
+                .exitCode,
+            0);
+        return io::load(file(name));
+    };
+    const io::Photo deep = render("d.png", "16"), tiff = render("d.tiff", "8"), exr = render("d.exr", "8");
+    ASSERT_TRUE(deep.source16 && tiff.source16 && exr.source16);
+    for (int y = 0; y < 48; ++y)
+        for (int x = 0; x < 64; ++x) {
+            const Rgb32f e = expected(x, y);
+            const float values[] = {e.r, e.g, e.b};
+            for (const io::Photo* photo : {&deep, &tiff, &exr}) {
+                const Rgba16 p = (*photo->source16)(x, y);
+                const std::uint16_t levels[] = {p.r, p.g, p.b};
+                for (int c = 0; c < 3; ++c)
+                    ASSERT_NEAR(levels[c], values[c] * 65535, photo == &deep ? 0.51 : 2.0) << x << ',' << y;
+            }
+        }
+}
+
+TEST_F(Cli, RawNumbersGoIntoFloatFilesUnlimited) {
+    ASSERT_EQ(cli({"render", "--generator", "product", "--set", "auto=off", "--size", "1024x768", "-o",
+                   file("p.tif"), "--json"})
+                  .exitCode,
+              0);
+    // Loading limits to 1, so the file is looked at through its size and the smallest products.
+    const io::Photo photo = io::load(file("p.tif"));
+    EXPECT_EQ(photo.size(), (Size{1024, 768}));
+    EXPECT_EQ((*photo.source16)(0, 500), (Rgba16{0, 0, 0}));
+    EXPECT_EQ((*photo.source16)(1, 1), (Rgba16{65535, 65535, 65535}));
+}
+
+TEST_F(Cli, RenderOptionsChangeTheRecipe) {
+    const auto recipe = [&](std::vector<std::string> more) {
+        std::vector<std::string> all{"render", "--size", "24x16", "-o", file("a.png"), "--json"};
+        all.insert(all.end(), more.begin(), more.end());
+        return jsonOf(cli(all))["recipe"].get<std::string>();
+    };
+    EXPECT_EQ(recipe({"--generator", "fbm"}), "fbm/1 seed=1");
+    EXPECT_EQ(recipe({"--generator", "fbm", "--seed", "9", "--set", "octaves=3", "--set", "basis=value"}),
+              "fbm/1 seed=9 basis=value octaves=3");
+    EXPECT_EQ(recipe({"--generator", "fbm", "--time", "2"}), "fbm/1 seed=1 evolution=0.25");
+    EXPECT_EQ(recipe({"--recipe", "fbm/1 seed=5", "--tile"}), "fbm/1 seed=5 tile=on");
+    std::ofstream(file("r.txt")) << "wood/1 seed=3 grain=0.5\r\nnothing of this\n";
+    EXPECT_EQ(recipe({"--recipe", file("r.txt")}), "wood/1 seed=3 grain=0.5");
+    const auto warned = jsonOf(cli({"render", "--generator", "fbm", "--set", "scale=7.3", "--tile", "--size",
+                                    "64x64", "-o", file("a.png"), "--json"}));
+    EXPECT_EQ(warned["warnings"].size(), 1u);
+}
+
+TEST_F(Cli, WrongRendersAreRefusedAndWriteNothing) {
+    const std::vector<std::vector<std::string>> wrong{
+        {},
+        {"--generator", "fbm", "--recipe", "fbm/1"},
+        {"--generator", "nothing"},
+        {"--recipe", "fbm/1 octaves=99"},
+        {"--recipe", file("missing.txt")},
+        {"--generator", "fbm", "--set", "octaves"},
+        {"--generator", "fbm", "--set", "octaves=0"},
+        {"--generator", "wood", "--tile"},
+        {"--generator", "fbm", "--size", "0x4"},
+        {"--generator", "fbm", "--bits", "12"},
+        {"--generator", "fbm", "--seed", "4294967296"},
+    };
+    for (const auto& arguments : wrong) {
+        std::vector<std::string> all{"render", "-o", file("w.png")};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        EXPECT_EQ(cli(all).exitCode, 2) << testing::PrintToString(arguments);
+    }
+    EXPECT_EQ(cli({"render", "--generator", "fbm", "-o", file("w.jpg")}).exitCode, 2);
+    EXPECT_NE(cli({"render", "--recipe", "fbm/1 octaves=99", "-o", file("w.png")}).err.find("Column 15"),
+              std::string::npos);
+    EXPECT_EQ(cli({"render", "--generator", "fbm", "--size", "70000x4", "-o", file("w.png")}).exitCode, 1);
+    EXPECT_TRUE(folder_.names().empty());
+}
+
+TEST_F(Cli, GeneratorsAreListedWithTheirParameters) {
+    const auto json = jsonOf(cli({"generators", "--json"}));
+    ASSERT_EQ(json["generators"].size(), generators().size());
+    for (const auto& one : json["generators"]) {
+        EXPECT_NO_THROW((void)PictureRecipe::parse(one["recipe"].get<std::string>()));
+        EXPECT_NE(one["tiles"].get<bool>(), one["whyNotTiled"].get<std::string>().size() > 0);
+        EXPECT_TRUE(one["parameters"].is_array());
+    }
+    const std::string text = cli({"generators"}).out;
+    for (const GeneratorInfo& info : generators())
+        EXPECT_NE(("\n" + text).find("\n" + info.key + "  "), std::string::npos);
+}
+
+TEST_F(Cli, CutPutsTheObjectBeforeAGeneratedBackground) {
+    const std::string photo = scene(), line = "bokeh/1 seed=4";
+    const ProcessResult result = cli({"cut", photo, "--rect", box(), "--mask", file("m.png"), "--background",
+                                      line, "--composite", file("c.png")});
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    const io::GreyFile mask = io::loadGrey(file("m.png"));
+    const io::Photo composite = io::load(file("c.png"));
+    const Image<Rgb32f> background = rendered(line, {96, 72});
+    ASSERT_EQ(composite.size(), (Size{96, 72}));
+    for (int y = 0; y < 72; ++y)
+        for (int x = 0; x < 96; ++x) {
+            const Rgba8 expected =
+                mask.pixels(x, y) != 0 ? scene_.picture(x, y) : io::rgba8From(background(x, y));
+            ASSERT_EQ((*composite.srgb)(x, y), expected) << x << ',' << y;
+        }
+    EXPECT_EQ(cli({"cut", photo, "--rect", box(), "--background", line}).exitCode, 2);
+    EXPECT_EQ(cli({"cut", photo, "--rect", box(), "--composite", file("d.png")}).exitCode, 2);
+    EXPECT_EQ(
+        cli({"cut", photo, "--rect", box(), "--background", "fog/1", "--composite", file("d.png")}).exitCode,
+        2);
+    EXPECT_EQ(cli({"cut", photo, "--rect", box(), "--background", line, "--composite", photo}).exitCode, 2);
+    EXPECT_FALSE(std::filesystem::exists(file("d.png")));
+}
+
+}  // namespace
+}  // namespace fretsaw::test
