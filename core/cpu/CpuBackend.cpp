@@ -40,7 +40,7 @@ public:
                                   std::stop_token stop) override;
     void setSamples(std::span<const Colour> colours) override { samples_.set(colours); }
     SampleSums sumsByCentre(std::span<const pixel::Centre> centres) override {
-        return samples_.sumsByCentre(centres, parallel_);
+        return samples_.sumsByCentre(centres, rows_, parallel_);
     }
     SampleSums sumsByPart(const pixel::Mixture& mixture, bool weighted) override {
         return samples_.sumsByPart(mixture, weighted, rows_, parallel_);

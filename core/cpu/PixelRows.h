@@ -54,6 +54,9 @@ struct PixelRows {
     /// that explains it best; there are as many sums as components. The times add up to less than 2³².
     void (*addSums)(const pixel::Mixture& mixture, bool weighted, Colours colours, const std::int32_t* times,
                     int count, ColourSums* sums);
+    /// The same, once each, for the nearest centre (pixel::nearest).
+    void (*addSumsByCentre)(const pixel::Centre* centres, int centreCount, Colours colours, int count,
+                            ColourSums* sums);
 };
 
 /// The functions of an instruction set, which must run here.

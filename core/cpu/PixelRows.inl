@@ -201,18 +201,19 @@ void addTo(ColourSums& sums, const Moments& m) {
     for (int i = 0; i < 6; ++i) sums.square[i] += static_cast<std::int64_t>(m.square[i / 4][i % 4]);
 }
 
-void addSums(const pixel::Mixture& mixture, bool weighted, Colours colours, const std::int32_t* times,
-             int count, ColourSums* sums) {
+/// Adds each colour, times[i] times, to the sums of the group that groupOf(a, b, c) names.
+template <typename GroupOf>
+void addByGroup(const GroupOf& groupOf, int groups, Colours colours, const std::int32_t* times, int count,
+                ColourSums* sums) {
     constexpr int kBlock = 256;
-    int parts[kBlock], ab[kBlock], c1[kBlock];  // component; 16-bit channels a and b, c and 1 side by side
-    // Neighbours mostly have the same component: taking turns, they need not wait for each other's sums.
+    int group[kBlock], ab[kBlock], c1[kBlock];  // 16-bit channels a and b, c and 1 side by side
+    // Neighbours mostly have the same group: taking turns, they need not wait for each other's sums.
     Moments moments[2][pixel::kMaxComponents] = {};
     forBlocks<kBlock>(count, [&](int begin, int end) {
         forPacks(begin, end, [&](int i, auto span) {
             const PackInt a = loadChannel(span, colours, 0, i), b = loadChannel(span, colours, 1, i),
                           c = loadChannel(span, colours, 2, i);
-            storePack(parts + i - begin,
-                      pixel::bestPart(mixture, weighted, toFloat(a), toFloat(b), toFloat(c)));
+            storePack(group + i - begin, groupOf(a, b, c));
             storePack(ab + i - begin, (a & 0xFFFF) | (b << 16));
             storePack(c1 + i - begin, (c & 0xFFFF) | (1 << 16));
         });
@@ -220,7 +221,7 @@ void addSums(const pixel::Mixture& mixture, bool weighted, Colours colours, cons
             const auto abc1 = __builtin_convertvector((QuadShort)PairInt{ab[i], c1[i]}, QuadInt);
             const Quad v = __builtin_convertvector(abc1, Quad);
             const Quad nv = times ? v * times[begin + i] : v;
-            Moments& m = moments[i % 2][parts[i]];
+            Moments& m = moments[i % 2][group[i]];
             m.sum += nv;
             m.square[0] +=
                 __builtin_shufflevector(nv, nv, 0, 0, 0, 1) * __builtin_shufflevector(v, v, 0, 1, 2, 1);
@@ -229,9 +230,45 @@ void addSums(const pixel::Mixture& mixture, bool weighted, Colours colours, cons
         }
     });
     for (const auto& half : moments)
-        for (int k = 0; k < mixture.count; ++k) addTo(sums[k], half[k]);
+        for (int k = 0; k < groups; ++k) addTo(sums[k], half[k]);
+}
+
+void addSums(const pixel::Mixture& mixture, bool weighted, Colours colours, const std::int32_t* times,
+             int count, ColourSums* sums) {
+    const auto partOf = [&](PackInt a, PackInt b, PackInt c) {
+        return pixel::bestPart(mixture, weighted, toFloat(a), toFloat(b), toFloat(c));
+    };
+    addByGroup(partOf, mixture.count, colours, times, count, sums);
+}
+
+// Doubles and comparisons of them fill a register with half a pack.
+constexpr int kHalf = kPackSize / 2;
+using HalfInt = int __attribute__((vector_size(sizeof(int) * kHalf)));
+using HalfDouble = double __attribute__((vector_size(sizeof(double) * kHalf)));
+using HalfLong = long __attribute__((vector_size(sizeof(long) * kHalf)));
+
+void addSumsByCentre(const pixel::Centre* centres, int centreCount, Colours colours, int count,
+                     ColourSums* sums) {
+    struct Halves {
+        HalfInt half[2];
+    };
+    const auto centreOf = [&](PackInt a, PackInt b, PackInt c) {
+        const auto as = __builtin_bit_cast(Halves, a), bs = __builtin_bit_cast(Halves, b),
+                   cs = __builtin_bit_cast(Halves, c);
+        Halves nearest;
+        for (int i = 0; i < 2; ++i)
+            nearest.half[i] = __builtin_convertvector(
+                pixel::nearest<HalfLong>(centres, centreCount,
+                                         __builtin_convertvector(as.half[i], HalfDouble),
+                                         __builtin_convertvector(bs.half[i], HalfDouble),
+                                         __builtin_convertvector(cs.half[i], HalfDouble)),
+                HalfInt);
+        return __builtin_bit_cast(PackInt, nearest);
+    };
+    addByGroup(centreOf, centreCount, colours, nullptr, count, sums);
 }
 
 }  // namespace
 
-const PixelRows kPixelRows{readColours, sumOfSquares, edgeWeights, costs, terminals, addSums};
+const PixelRows kPixelRows{readColours, sumOfSquares, edgeWeights,    costs,
+                           terminals,   addSums,      addSumsByCentre};

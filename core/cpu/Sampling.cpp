@@ -119,16 +119,11 @@ void SampleGroups::set(std::span<const Colour> colours) {
         for (int c = 0; c < 3; ++c) channels_[c * count_ + i] = colours[static_cast<std::size_t>(i)].c[c];
 }
 
-SampleSums SampleGroups::sumsByCentre(std::span<const pixel::Centre> centres,
+SampleSums SampleGroups::sumsByCentre(std::span<const pixel::Centre> centres, const PixelRows& rows,
                                       const Parallel& parallel) const {
     return sumsOf(count_, parallel, [&](std::int64_t begin, std::int64_t end, SampleSums& sums) {
-        const std::int16_t *a = channels_.data(), *b = a + count_, *c = b + count_;
-        for (std::int64_t i = begin; i < end; ++i) {
-            const pixel::Centre colour{{double(a[i]), double(b[i]), double(c[i])}};
-            sums[static_cast<std::size_t>(
-                     pixel::nearest(centres.data(), static_cast<int>(centres.size()), colour))]
-                .add(a[i], b[i], c[i]);
-        }
+        rows.addSumsByCentre(centres.data(), static_cast<int>(centres.size()),
+                             {channels_.data() + begin, count_}, static_cast<int>(end - begin), sums.data());
     });
 }
 

@@ -30,7 +30,7 @@ class SampleGroups {
 public:
     void set(std::span<const Colour> colours);
     /// See SegmentBackend's calls of these names.
-    [[nodiscard]] SampleSums sumsByCentre(std::span<const pixel::Centre> centres,
+    [[nodiscard]] SampleSums sumsByCentre(std::span<const pixel::Centre> centres, const PixelRows& rows,
                                           const Parallel& parallel) const;
     [[nodiscard]] SampleSums sumsByPart(const pixel::Mixture& mixture, bool weighted, const PixelRows& rows,
                                         const Parallel& parallel) const;

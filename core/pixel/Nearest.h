@@ -11,20 +11,26 @@ struct Centre {
     double c[3] = {};
 };
 
-FRETSAW_HD inline double squaredDistance(const Centre& p, const Centre& q) {
-    const double a = p.c[0] - q.c[0], b = p.c[1] - q.c[1], c = p.c[2] - q.c[2];
-    return a * a + b * b + c * c;
-}
-
-/// Index of the nearest centre, the first of equals. count ≥ 1.
-FRETSAW_HD inline int nearest(const Centre* centres, int count, const Centre& p) {
-    int best = 0;
-    double least = squaredDistance(p, centres[0]);
+/// Index of the centre nearest to a colour, the first of equals. count ≥ 1. D: double, or several side by
+/// side; Index: an integer, or as many, that `comparison ? index : index` takes.
+template <typename Index, typename D>
+FRETSAW_HD Index nearest(const Centre* centres, int count, D a, D b, D c) {
+    const auto squaredDistance = [&](const Centre& q) {
+        const D x = a - q.c[0], y = b - q.c[1], z = c - q.c[2];
+        return x * x + y * y + z * z;
+    };
+    Index best = Index{};
+    D least = squaredDistance(centres[0]);
     for (int k = 1; k < count; ++k) {
-        const double d = squaredDistance(p, centres[k]);
-        if (d < least) least = d, best = k;
+        const D d = squaredDistance(centres[k]);
+        best = d < least ? Index{} + k : best;
+        least = d < least ? d : least;
     }
     return best;
+}
+
+FRETSAW_HD inline int nearest(const Centre* centres, int count, const Centre& p) {
+    return nearest<int>(centres, count, p.c[0], p.c[1], p.c[2]);
 }
 
 }  // namespace fretsaw::pixel

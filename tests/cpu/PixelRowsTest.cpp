@@ -209,5 +209,26 @@ TEST_P(PixelRowsOf, SumsAreThoseOfTheBestParts) {
     }
 }
 
+TEST_P(PixelRowsOf, SumsAreThoseOfTheNearestCentres) {
+    for (const int count : kLengths)
+        for (int centreCount = 1; centreCount <= pixel::kMaxComponents; centreCount += 3) {
+            const Row row(random, count);
+            std::vector<pixel::Centre> centres(static_cast<std::size_t>(centreCount));
+            for (pixel::Centre& centre : centres)
+                for (double& c : centre.c) c = static_cast<int>(random() % 64) * 4.5;
+            centres.back() = centres.front();  // of equals the first counts
+            std::vector<ColourSums> expected(centres.size()), sums = expected;
+            for (int i = 0; i < count; ++i) {
+                const int a = row.at(0, i), b = row.at(1, i), c = row.at(2, i);
+                const pixel::Centre colour{
+                    {static_cast<double>(a), static_cast<double>(b), static_cast<double>(c)}};
+                expected[static_cast<std::size_t>(pixel::nearest(centres.data(), centreCount, colour))].add(
+                    a, b, c);
+            }
+            rows().addSumsByCentre(centres.data(), centreCount, row.colours(), count, sums.data());
+            ASSERT_EQ(sums, expected) << count;
+        }
+}
+
 }  // namespace
 }  // namespace fretsaw::cpu
