@@ -286,8 +286,8 @@ void Canvas::disableInterop(const std::string& reason) {
     d_->view->disableInterop(reason);
 }
 
-double Canvas::measureFrameMs() {
-    return d_->view->measureFrameMs();
+double Canvas::measureFrameMs(bool withNewMask) {
+    return d_->view->measureFrameMs(withNewMask);
 }
 
 void Canvas::setMaxTextureSize(int edgePx) {

@@ -58,7 +58,7 @@ public:
     void disableInterop(const std::string& reason);
     /// Draws everything once more with the whole mask as if it were new; milliseconds until that is done. The
     /// canvas must be visible.
-    [[nodiscard]] double measureFrameMs();
+    [[nodiscard]] double measureFrameMs(bool withNewMask);
     /// Tests and self-made screenshots: edge of the largest texture tile; must be set before the first paint.
     void setMaxTextureSize(int edgePx);
     /// The next frame waits until every texture of the present view has been uploaded (tests, screenshots).

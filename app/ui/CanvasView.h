@@ -53,8 +53,8 @@ public:
     [[nodiscard]] virtual MaskPath maskPath() const = 0;
     /// Masks come through host memory from now on. reason: a sentence for people.
     virtual void disableInterop(const std::string& reason) = 0;
-    /// Milliseconds for a frame in which everything is drawn and the whole mask is new, until it is done.
-    [[nodiscard]] virtual double measureFrameMs() = 0;
+    /// Milliseconds for a frame in which everything is drawn, the mask new or not, until it is done.
+    [[nodiscard]] virtual double measureFrameMs(bool withNewMask) = 0;
     /// The next frame draws everything, and waits for every texture that it needs.
     virtual void completeNextFrame() = 0;
     /// One frame of the present state, in device pixels.

@@ -12,11 +12,14 @@ namespace {
 
 constexpr int kRetryMs = 500;  // after memory ran out
 constexpr int kWarmUpMs = 20;  // between two programs: events come first
+// For GPUs a texture costs more than its texels, above all when CUDA maps it.
+constexpr int kTextureEdge = 2048;
 
 }  // namespace
 
 GpuView::GpuView(Canvas canvas, QWidget& parent) : QOpenGLWidget(&parent), canvas_(std::move(canvas)) {
     renderer_.setInterop(canvas_.interop);
+    renderer_.setMaxTextureEdge(kTextureEdge);
     setAttribute(Qt::WA_TransparentForMouseEvents);
     setUpdateBehavior(QOpenGLWidget::PartialUpdate);
     warmUpTimer_.setSingleShot(true);
@@ -120,9 +123,9 @@ void GpuView::disableInterop(const std::string& reason) {
     update();
 }
 
-double GpuView::measureFrameMs() {
+double GpuView::measureFrameMs(bool withNewMask) {
     if (!renderer_.isInitialized()) return 0;
-    renderer_.renewMask();
+    if (withNewMask) renderer_.renewMask();
     completeNextFrame();
     makeCurrent();
     context()->functions()->glFinish();

@@ -24,7 +24,7 @@ public:
     void setMaxTextureEdge(int edgePx) override { renderer_.setMaxTextureEdge(edgePx); }
     [[nodiscard]] MaskPath maskPath() const override { return renderer_.maskPath(); }
     void disableInterop(const std::string& reason) override;
-    [[nodiscard]] double measureFrameMs() override;
+    [[nodiscard]] double measureFrameMs(bool withNewMask) override;
     void completeNextFrame() override;
     [[nodiscard]] QImage grabFrame() override { return grabFramebuffer(); }
 

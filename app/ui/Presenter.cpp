@@ -142,11 +142,13 @@ Presenter::Prepared Presenter::prepare(Rect visible, double zoom, double budgetM
     }
 
     const std::vector<TileKey> keys = grid_.tilesIn(grid_.levelFor(zoom), visible);
-    std::vector<std::pair<Tile*, int>> shown = {{&preview_, previewLevel_}};
+    std::vector<std::pair<Tile*, int>> shown;
     for (const TileKey key : keys) {
         const auto found = tiles_.find(key);
         if (found != tiles_.end() && found->second.complete()) shown.emplace_back(&found->second, key.level);
     }
+    // The rough picture is brought up to date when it has to stand in.
+    if (shown.size() < keys.size()) shown.insert(shown.begin(), {&preview_, previewLevel_});
     const auto work = [&](Tile& tile, int level, Plane Tile::*plane) {
         while (!(tile.*plane).dirty.empty()) {
             result.changed = result.changed.united(uploadStep(tile, level, plane));

@@ -134,11 +134,11 @@ void SoftwareView::showEvent(QShowEvent*) {
     repaintAll();
 }
 
-double SoftwareView::measureFrameMs() {
+double SoftwareView::measureFrameMs(bool withNewMask) {
     QElapsedTimer clock;
     clock.start();
-    change([](RenderThread::Drawing& drawing) {
-        drawing.renderer.renewMask();
+    change([withNewMask](RenderThread::Drawing& drawing) {
+        if (withNewMask) drawing.renderer.renewMask();
         drawing.renderer.damageAll();
     });
     complete_ = true;

@@ -22,7 +22,7 @@ public:
     void setMaxTextureEdge(int edgePx) override;
     [[nodiscard]] MaskPath maskPath() const override { return {MaskPath::Kind::Copied, kWhyCopied}; }
     void disableInterop(const std::string&) override {}  // it never is in use
-    [[nodiscard]] double measureFrameMs() override;
+    [[nodiscard]] double measureFrameMs(bool withNewMask) override;
     void completeNextFrame() override { complete_ = true; }
     [[nodiscard]] QImage grabFrame() override;
 
