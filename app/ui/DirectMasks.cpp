@@ -24,8 +24,7 @@ bool DirectMasks::fill(const Mask& mask, std::span<const cuda::GlInterop::Part> 
         path_.kind = MaskPath::Kind::Direct;
         return true;
     } catch (const Error& error) {
-        // A mask may leave its device at any time, to make room: nobody's fault.
-        if (mask.isOnDevice()) disable(error.what());
+        disable(error.what());
         return false;
     }
 }

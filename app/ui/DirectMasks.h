@@ -38,7 +38,7 @@ public:
 
     /// Whether fill() is worth a try. null: no.
     [[nodiscard]] bool reads(const Mask* mask) const;
-    /// False: it failed, reads() is false for this mask from now on, and the texels may have any value.
+    /// False: it failed, reads() is false from now on, and the texels may have any value.
     bool fill(const Mask& mask, std::span<const cuda::GlInterop::Part> parts);
     /// Before a texture is deleted.
     void forget(unsigned texture) noexcept;

@@ -10,11 +10,12 @@
 #include "core/cpu/MaskCleaning.h"
 #include "core/cuda/ClassKernels.h"
 #include "core/cuda/Context.h"
-#include "core/cuda/DeviceFrame.h"
+#include "core/cuda/DeviceMask.h"
 #include "core/cuda/DeviceMemory.h"
 #include "core/cuda/EdgeKernels.h"
 #include "core/cuda/MaskCleaning.h"
 #include "core/cuda/MinCut.h"
+#include "core/cuda/RunKernels.h"
 #include "core/cuda/SampleKernels.h"
 #include "core/cuda/Slices.h"
 #include "core/image/Error.h"
@@ -24,9 +25,6 @@ namespace {
 
 constexpr std::int64_t kMostPixels = 1 << 30;
 constexpr std::int64_t kLabelBand = 1 << 20;  ///< new labels of a rectangle travel in bands of so many
-
-using ByteFrame = DeviceFrame<std::uint8_t>;
-using BytePixels = std::shared_ptr<const DevicePixels<std::uint8_t>>;
 
 /// A value that kernels add to, and its copy on the host.
 template <typename T>
@@ -79,27 +77,20 @@ public:
                                      std::stop_token stop) override;
 
 private:
-    /// Null where it does not lie on this device.
-    [[nodiscard]] BytePixels pixelsOf(const Mask& mask) const;
+    /// A byte a pixel, from wherever the mask lies.
+    void write(const Mask& mask, ImageView<std::uint8_t> to) const;
     std::optional<CleanMask> cleanedOnHost(const std::shared_ptr<const Mask>& mask, const CleanUp& rules,
                                            const std::stop_token& stop);
     [[nodiscard]] Rect bounds() const { return Rect::of(picture_.size()); }
-    [[nodiscard]] DevicePlanes planes() const {
-        return {picture_.view(), labels_.view(), maskInFrame_ ? maskInFrame_->view() : mask_.view()};
-    }
-    /// Before kernels write to the mask: what was given out stays as it is.
-    void makeMaskOwn();
+    [[nodiscard]] DevicePlanes planes() const { return {picture_.view(), labels_.view(), mask_.view()}; }
     /// Sends the prior where it is another than the last.
     DeviceCosts deviceCosts(const DataCosts& costs);
 
     std::shared_ptr<const Context> context_;  ///< first: it outlives all that follows
     DeviceImage<std::uint32_t> picture_;
     DeviceImage<Label> labels_;
-    DeviceImage<std::uint8_t> mask_;               ///< unless it lies in a frame
-    BytePixels maskInFrame_;                       ///< the mask, and that of a frame; null: mask_ is
-    std::shared_ptr<const Mask> givenMask_;        ///< a frame that equals the mask; null: there is none
-    std::weak_ptr<ByteFrame> frame_, olderFrame_;  ///< the last that were made
-    std::weak_ptr<ByteFrame> cleanFrame_;          ///< the last of cleaned()
+    DeviceImage<std::uint8_t> mask_;
+    std::shared_ptr<const Mask> givenMask_;  ///< that equals mask_; null: there is none
     std::shared_ptr<const Prior> prior_;
     DeviceImage<std::int16_t> priorCells_;
     DeviceBuffer<Colour> samples_;
@@ -184,7 +175,7 @@ std::optional<Samples> CudaBackend::sample(PixelSet set, ColourSpace space, Rect
     context_->makeCurrent();
     const DeviceBuffer<std::uint32_t> before(*context_, sampleRuns(where));
     const DeviceBuffer<Colour> picked(*context_, most);
-    pickSamples(*context_, {picture_.view(), labels_.view(), planes().mask, set, where}, space, most,
+    pickSamples(*context_, {picture_.view(), labels_.view(), mask_.view(), set, where}, space, most,
                 before.data(), countAnswer_.begin(), picked.data());
     Samples samples;
     samples.total = countAnswer_.wait();
@@ -220,7 +211,7 @@ SampleSums CudaBackend::sumsByPart(const pixel::Mixture& mixture, bool weighted)
 
 std::optional<MaskChange> CudaBackend::startMask(const UnlabelledRule& rule, std::stop_token stop) {
     context_->makeCurrent();
-    makeMaskOwn();
+    givenMask_ = nullptr;
     const DeviceCosts costs = deviceCosts(rule.costs);
     MaskCounts* const counts = maskAnswer_.begin();
     const auto start = [&](Rect rows) { cuda::startMask(*context_, planes(), rule, costs, rows, counts); };
@@ -228,46 +219,26 @@ std::optional<MaskChange> CudaBackend::startMask(const UnlabelledRule& rule, std
     return maskAnswer_.wait().change(bounds().size());
 }
 
-void CudaBackend::makeMaskOwn() {
-    givenMask_ = nullptr;
-    if (!maskInFrame_) return;
-    // One frame beside the mask is what kBytesPerPixel has room for: the one on the screen.
-    if (const auto older = olderFrame_.lock()) older->leaveDevice();
-    const auto uncleaned = frame_.lock();
-    if (uncleaned && !cleanFrame_.expired()) uncleaned->leaveDevice();
-    DeviceImage<std::uint8_t> own(*context_, bounds().size());
-    copyBytes(*context_, own.view().data(), maskInFrame_->view().data(),
-              static_cast<std::uint64_t>(bounds().area()));
-    mask_ = std::move(own);
-    maskInFrame_ = nullptr;
-}
-
-BytePixels CudaBackend::pixelsOf(const Mask& mask) const {
-    const auto* const frame = dynamic_cast<const ByteFrame*>(&mask);
-    BytePixels pixels = frame != nullptr ? frame->pixels() : nullptr;
-    return pixels && &pixels->order().context() == context_.get() ? pixels : nullptr;
+void CudaBackend::write(const Mask& mask, ImageView<std::uint8_t> to) const {
+    const auto* const onDevice = dynamic_cast<const DeviceMask*>(&mask);
+    if (onDevice != nullptr && &onDevice->context() == context_.get())
+        onDevice->writeTo(to);
+    else
+        upload(*context_, to, mask.view());
 }
 
 void CudaBackend::setMask(std::shared_ptr<const Mask> mask) {
     if (mask == givenMask_) return;
     context_->makeCurrent();
-    if (BytePixels pixels = pixelsOf(*mask)) {
-        maskInFrame_ = std::move(pixels);
-        mask_ = {};
-    } else {
-        makeMaskOwn();
-        upload(*context_, mask_.view(), mask->view());
-    }
+    givenMask_ = nullptr;
+    write(*mask, mask_.view());
     givenMask_ = std::move(mask);
 }
 
 std::shared_ptr<const Mask> CudaBackend::mask() {
     if (givenMask_) return givenMask_;
     context_->makeCurrent();
-    maskInFrame_ = std::make_shared<const DevicePixels<std::uint8_t>>(context_, std::move(mask_));
-    const auto frame = std::make_shared<ByteFrame>(maskInFrame_);
-    olderFrame_ = std::exchange(frame_, frame);
-    givenMask_ = frame;
+    givenMask_ = std::make_shared<const DeviceMask>(context_, mask_.view());
     return givenMask_;
 }
 
@@ -330,8 +301,8 @@ std::optional<Cut> CudaBackend::solve(std::stop_token stop, const Progress& prog
 
 MaskChange CudaBackend::takeMask() {
     context_->makeCurrent();
-    makeMaskOwn();
-    cuda::takeMask(*context_, graph_->grid(), planes().mask, maskAnswer_.begin());
+    givenMask_ = nullptr;
+    cuda::takeMask(*context_, graph_->grid(), mask_.view(), maskAnswer_.begin());
     return maskAnswer_.wait().change(bounds().size());
 }
 
@@ -339,22 +310,26 @@ std::optional<CleanMask> CudaBackend::cleaned(const std::shared_ptr<const Mask>&
                                               std::stop_token stop) {
     context_->makeCurrent();
     try {
-        if (const auto shown = cleanFrame_.lock()) shown->leaveDevice();
-        DeviceImage<std::uint8_t> uploaded;
-        BytePixels pixels = pixelsOf(*mask);
-        if (!pixels) {
-            uploaded = DeviceImage<std::uint8_t>(*context_, bounds().size());
-            upload(*context_, uploaded.view(), mask->view());
+        DeviceImage<std::uint8_t> other;
+        if (mask != givenMask_) {
+            other = DeviceImage<std::uint8_t>(*context_, bounds().size());
+            write(*mask, other.view());
         }
-        auto clean =
-            cleanMask(*context_, pixels ? pixels->view() : uploaded.view(), labels_.view(), rules, stop);
+        const ImageView<std::uint8_t> pixels = mask == givenMask_ ? mask_.view() : other.view();
+        const auto clean = cleanMask(*context_, pixels, labels_.view(), rules, stop);
         if (!clean) return std::nullopt;
         CleanMask answer{mask, clean->foreground, clean->cleaned, clean->where};
-        if (!clean->changed) return answer;
-        const auto frame = std::make_shared<ByteFrame>(
-            std::make_shared<const DevicePixels<std::uint8_t>>(context_, *std::move(clean->changed)));
-        cleanFrame_ = frame;
-        answer.mask = frame;
+        if (clean->changes.size() == 0) return answer;
+        // Changed in place, so that it takes no memory, and back again.
+        const auto flip = [&] { flipSpans(*context_, pixels, clean->changes.data(), clean->changes.size()); };
+        flip();
+        try {
+            answer.mask = std::make_shared<const DeviceMask>(context_, pixels);
+        } catch (const OutOfMemory&) {
+            flip();
+            throw;
+        }
+        flip();
         return answer;
     } catch (const OutOfMemory&) {
         return cleanedOnHost(mask, rules, stop);

@@ -10,50 +10,47 @@
 #include <vector>
 
 #include "core/cuda/CudaCall.h"
-#include "core/cuda/DeviceFrame.h"
+#include "core/cuda/DeviceMask.h"
 #include "core/cuda/Launch.cuh"
 #include "core/image/Error.h"
 
 namespace fretsaw::cuda {
 namespace {
 
-using BytePixels = std::shared_ptr<const DevicePixels<std::uint8_t>>;
-
-/// Null where the frame is not on a device.
-BytePixels pixelsOf(const Frame<std::uint8_t>& frame) {
-    const auto* onDevice = dynamic_cast<const DeviceFrame<std::uint8_t>*>(&frame);
-    return onDevice == nullptr ? nullptr : onDevice->pixels();
-}
-
 constexpr int kBlock = 256;
 constexpr int kWarp = 32;
 
-/// `lanes` neighbouring threads make one texel: each adds up columns of its block, then they add up each
+/// `lanes` neighbouring threads make one texel: each counts in rows of its block, then they add up each
 /// other's. lanes: a power of two, at most a warp.
-__global__ void meanKernel(ImageView<const std::uint8_t> frame, Rect texels, int level, int lanes,
-                           std::uint8_t* out) {
+__global__ void meanKernel(MaskBits bits, Rect texels, int level, int lanes, std::uint8_t* out) {
     const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     const int texel = thread / lanes, lane = thread % lanes;
     const bool isTexel = texel < texels.width * texels.height;
     const int x = (texels.x + texel % texels.width) << level, y = (texels.y + texel / texels.width) << level;
-    const int right = min(x + (1 << level), frame.width()), bottom = min(y + (1 << level), frame.height());
-    unsigned sum = 0;
+    const int right = min(x + (1 << level), bits.size.width),
+              bottom = min(y + (1 << level), bits.size.height);
+    // A block is a part of one word, or whole words.
+    const unsigned part = level < 5 ? (1u << (1 << level)) - 1 : ~0u;
+    unsigned set = 0;
     if (isTexel)
-        for (int row = y; row < bottom; ++row)
-            for (int column = x + lane; column < right; column += lanes) sum += frame.row(row)[column];
-    for (int step = lanes / 2; step > 0; step /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, step);
+        for (int row = y + lane; row < bottom; row += lanes) {
+            const std::uint32_t* words = bits.words + static_cast<std::int64_t>(row) * bits.rowWords;
+            for (int at = x; at < right; at += 32) set += __popc(words[at / 32] >> (at % 32) & part);
+        }
+    for (int step = lanes / 2; step > 0; step /= 2) set += __shfl_xor_sync(0xffffffffu, set, step);
     if (!isTexel || lane != 0) return;
     const unsigned count = static_cast<unsigned>((right - x) * (bottom - y));
-    out[texel] = static_cast<std::uint8_t>((sum + count / 2) / count);
+    out[texel] = static_cast<std::uint8_t>((255 * set + count / 2) / count);
 }
 
-__global__ void middleKernel(ImageView<const std::uint8_t> frame, Rect texels, int level, std::uint8_t* out) {
+__global__ void middleKernel(MaskBits bits, Rect texels, int level, std::uint8_t* out) {
     const int texel = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if (texel >= texels.width * texels.height) return;
     const int middle = (1 << level) / 2;
-    const int x = ((texels.x + texel % texels.width) << level) + middle;
-    const int y = ((texels.y + texel / texels.width) << level) + middle;
-    out[texel] = frame.row(min(y, frame.height() - 1))[min(x, frame.width() - 1)];
+    const int x = min(((texels.x + texel % texels.width) << level) + middle, bits.size.width - 1);
+    const int y = min(((texels.y + texel / texels.width) << level) + middle, bits.size.height - 1);
+    const std::uint32_t word = bits.words[static_cast<std::int64_t>(y) * bits.rowWords + x / 32];
+    out[texel] = (word >> (x % 32) & 1) != 0 ? 255 : 0;
 }
 
 /// A texture that CUDA knows. The OpenGL context is current when it is made and when it ends.
@@ -138,52 +135,38 @@ public:
     void forget(unsigned texture) noexcept override { textures_.erase(texture); }
 
 private:
-    /// Where the texels of a part can be copied from.
-    struct Source {
-        const std::uint8_t* data;
-        std::size_t stride;
-    };
-    [[nodiscard]] std::vector<Source> reduce(ImageView<const std::uint8_t> frame,
-                                             std::span<const Part> parts);
+    /// Queues the making of all texels, part by part, row by row. Returns where they begin.
+    const std::uint8_t* makeTexels(const MaskBits& bits, std::span<const Part> parts);
 
     Context context_;  ///< a stream of its own: it does not wait for a solve
-    DeviceBuffer<std::uint8_t> reduced_;
+    DeviceBuffer<std::uint8_t> texels_;
     std::map<unsigned, RegisteredTexture> textures_;
 };
 
-/// Queues the work of parts that are not the frame's own pixels.
-std::vector<Interop::Source> Interop::reduce(ImageView<const std::uint8_t> frame,
-                                             std::span<const Part> parts) {
+const std::uint8_t* Interop::makeTexels(const MaskBits& bits, std::span<const Part> parts) {
     std::int64_t bytes = 0;
-    for (const Part& part : parts) bytes += part.level > 0 ? part.texels.area() : 0;
-    if (reduced_.size() < bytes) reduced_ = DeviceBuffer<std::uint8_t>(context_, bytes);
-    std::vector<Source> sources;
-    std::uint8_t* out = reduced_.data();
+    for (const Part& part : parts) bytes += part.texels.area();
+    if (texels_.size() < bytes) texels_ = DeviceBuffer<std::uint8_t>(context_, bytes);
+    std::uint8_t* out = texels_.data();
     for (const Part& part : parts) {
-        if (part.level == 0) {
-            const ImageView<const std::uint8_t> own = frame.sub(part.texels);
-            sources.push_back({own.data(), static_cast<std::size_t>(own.stride())});
-            continue;
-        }
         const std::int64_t area = part.texels.area();
         if (part.mean) {
             const int lanes = std::min(1 << part.level, kWarp);
-            launch(context_, meanKernel, dim3(blocksFor(area * lanes, kBlock)), dim3(kBlock), frame,
+            launch(context_, meanKernel, dim3(blocksFor(area * lanes, kBlock)), dim3(kBlock), bits,
                    part.texels, part.level, lanes, out);
         } else {
-            launch(context_, middleKernel, dim3(blocksFor(area, kBlock)), dim3(kBlock), frame, part.texels,
+            launch(context_, middleKernel, dim3(blocksFor(area, kBlock)), dim3(kBlock), bits, part.texels,
                    part.level, out);
         }
-        sources.push_back({out, static_cast<std::size_t>(part.texels.width)});
         out += area;
     }
-    return sources;
+    return texels_.data();
 }
 
 void Interop::fill(const Frame<std::uint8_t>& frame, std::span<const Part> parts) {
-    const BytePixels pixels = pixelsOf(frame);
-    if (pixels == nullptr || pixels->order().context().device() != context_.device())
-        throw BackendError("The pixels do not lie on the GPU that draws.", false);
+    const auto* const mask = dynamic_cast<const DeviceMask*>(&frame);
+    if (mask == nullptr || mask->context().device() != context_.device())
+        throw BackendError("The mask does not lie on the GPU that draws.", false);
     if (parts.empty()) return;
     context_.makeCurrent();
     const cudaStream_t stream = context_.stream();
@@ -194,16 +177,17 @@ void Interop::fill(const Frame<std::uint8_t>& frame, std::span<const Part> parts
         if (std::find(resources.begin(), resources.end(), resource) == resources.end())
             resources.push_back(resource);
     }
-    const Reading reading(pixels->order(), stream);
-    const std::vector<Source> sources = reduce(pixels->view(), parts);
+    const Reading reading(mask->order(), stream);
+    const std::uint8_t* texels = makeTexels(mask->bits(), parts);
     Mapping mapping(std::move(resources), stream);
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        const Part& part = parts[i];
-        FRETSAW_CUDA(cudaMemcpy2DToArrayAsync(
-            Mapping::bytesOf(textures_.at(part.texture)), static_cast<std::size_t>(part.x),
-            static_cast<std::size_t>(part.y), sources[i].data, sources[i].stride,
-            static_cast<std::size_t>(part.texels.width), static_cast<std::size_t>(part.texels.height),
-            cudaMemcpyDeviceToDevice, stream));
+    for (const Part& part : parts) {
+        const auto width = static_cast<std::size_t>(part.texels.width),
+                   height = static_cast<std::size_t>(part.texels.height);
+        FRETSAW_CUDA(cudaMemcpy2DToArrayAsync(Mapping::bytesOf(textures_.at(part.texture)),
+                                              static_cast<std::size_t>(part.x),
+                                              static_cast<std::size_t>(part.y), texels, width, width, height,
+                                              cudaMemcpyDeviceToDevice, stream));
+        texels += part.texels.area();
     }
     mapping.unmap();
 }
@@ -211,9 +195,9 @@ void Interop::fill(const Frame<std::uint8_t>& frame, std::span<const Part> parts
 }  // namespace
 
 std::unique_ptr<GlInterop> makeGlInterop(const Frame<std::uint8_t>& frame) {
-    const BytePixels pixels = pixelsOf(frame);
-    if (pixels == nullptr) throw BackendError("The pixels do not lie in a GPU's memory.", false);
-    const int device = pixels->order().context().device();
+    const auto* const mask = dynamic_cast<const DeviceMask*>(&frame);
+    if (mask == nullptr) throw BackendError("The mask does not lie in a GPU's memory.", false);
+    const int device = mask->context().device();
     constexpr unsigned kMost = 16;
     unsigned count = 0;
     int drawing[kMost] = {};

@@ -66,7 +66,7 @@ std::vector<Span> changesOf(MaskParts& parts, Size size) {
 
 }  // namespace
 
-std::optional<CleanPixels> cleanMask(const Context& context, ImageView<std::uint8_t> mask,
+std::optional<CleanPixels> cleanMask(const Context& context, ImageView<const std::uint8_t> mask,
                                      ImageView<Label> labels, const CleanUp& rules,
                                      const std::stop_token& stop) {
     const Size size = mask.size();
@@ -93,11 +93,7 @@ std::optional<CleanPixels> cleanMask(const Context& context, ImageView<std::uint
     CleanPixels clean{{}, parts.foreground(), parts.cleaned(), parts.where()};
     if (clean.cleaned == 0) return clean;
     const std::vector<Span> spans = changesOf(parts, size);
-    const auto count = static_cast<std::int64_t>(spans.size());
-    const auto onDevice = toDevice(context, spans.data(), count);
-    clean.changed.emplace(context, size);
-    copyBytes(context, clean.changed->view().data(), mask.data(), static_cast<std::uint64_t>(size.area()));
-    flipSpans(context, clean.changed->view(), onDevice.data(), count);
+    clean.changes = toDevice(context, spans.data(), static_cast<std::int64_t>(spans.size()));
     return clean;
 }
 

@@ -11,27 +11,19 @@
 #include <utility>
 
 #include "app/ui/Canvas.h"
-#include "core/cuda/DeviceFrame.h"
+#include "core/cuda/DeviceMask.h"
 #include "core/cuda/GlInterop.h"
 #include "core/segment/Labels.h"
 #include "tests/cuda/NeedsGpu.h"
 
 namespace fretsaw::test {
 
-using ByteFrame = cuda::DeviceFrame<std::uint8_t>;
-
-inline std::shared_ptr<ByteFrame> frameOf(std::shared_ptr<const cuda::Context> context,
-                                          cuda::DeviceImage<std::uint8_t> pixels) {
-    return std::make_shared<ByteFrame>(
-        std::make_shared<const cuda::DevicePixels<std::uint8_t>>(std::move(context), std::move(pixels)));
-}
-
-inline std::shared_ptr<ByteFrame> onDevice(const std::shared_ptr<const cuda::Context>& context,
-                                           const Image<std::uint8_t>& mask) {
+inline std::shared_ptr<const cuda::DeviceMask> onDevice(const std::shared_ptr<const cuda::Context>& context,
+                                                        const Image<std::uint8_t>& mask) {
     context->makeCurrent();
-    cuda::DeviceImage<std::uint8_t> pixels(*context, mask.size());
+    const cuda::DeviceImage<std::uint8_t> pixels(*context, mask.size());
     cuda::upload(*context, pixels.view(), mask.view());
-    return frameOf(context, std::move(pixels));
+    return std::make_shared<const cuda::DeviceMask>(context, pixels.view());
 }
 
 /// An OpenGL context of the canvas's kind, current without a window.

@@ -3,9 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <optional>
 #include <random>
-#include <thread>
+#include <vector>
 
 #include "app/ui/Reduce.h"
 #include "core/cuda/Faults.h"
@@ -108,41 +107,35 @@ TEST_F(Textures, WaitForTheFrameAndTheFrameForThem) {
     const Texture texture(opengl.gl(), kSize);
     std::unique_ptr<GlInterop> interop;
     for (int round = 0; round < 20; ++round) {
-        const auto value = static_cast<std::uint8_t>(1 + round);
-        cuda::DeviceImage<std::uint8_t> pixels(*context, kSize);
-        const auto bytes = static_cast<std::uint64_t>(kSize.area());
-        // Slow to make, and its memory soon holds something else.
-        for (int i = 0; i < 100; ++i) cuda::fillBytes(*context, pixels.view().data(), 200, bytes);
-        cuda::fillBytes(*context, pixels.view().data(), value, bytes);
+        const std::uint8_t value = round % 2 == 0 ? 255 : 0, wrong = 255 - value;
         {
-            const auto frame = frameOf(context, std::move(pixels));
-            if (!interop) interop = cuda::makeGlInterop(*frame);
-            interop->fill(*frame,
+            const cuda::DeviceImage<std::uint8_t> pixels(*context, kSize);
+            const auto bytes = static_cast<std::uint64_t>(kSize.area());
+            // Slow to make, and its memory soon holds something else.
+            for (int i = 0; i < 100; ++i) cuda::fillBytes(*context, pixels.view().data(), wrong, bytes);
+            cuda::fillBytes(*context, pixels.view().data(), value, bytes);
+            const cuda::DeviceMask mask(context, pixels.view());
+            if (!interop) interop = cuda::makeGlInterop(mask);
+            interop->fill(mask,
                           std::vector<GlInterop::Part>{{texture.name(), 0, 0, Rect::of(kSize), 0, true}});
         }
-        const cuda::DeviceImage<std::uint8_t> other(*context, kSize);
-        cuda::fillBytes(*context, other.view().data(), 99, bytes);
+        const Image<std::uint8_t> others(kSize, wrong);
+        const auto other = onDevice(context, others);
         const Image<std::uint8_t> is = texture.texels();
         ASSERT_EQ(std::count(is.data(), is.data() + is.size().area(), value), is.size().area());
     }
     interop->forget(texture.name());
 }
 
-TEST_F(Textures, MasksComeAndGoAndLeaveTheDevice) {
+TEST_F(Textures, MasksComeAndGo) {
     const std::uint64_t before = cuda::deviceBytes();
     {
         MaskScreens screens = newScreens();
-        std::thread leaving;
         for (unsigned seed = 1; seed <= 60; ++seed) {
-            const auto mask = screens.show(seed, Rect::of(kScreenSize));
-            if (leaving.joinable()) leaving.join();
-            if (seed % 3 == 0)
-                leaving = std::thread(
-                    [mask] { const_cast<ByteFrame&>(dynamic_cast<const ByteFrame&>(*mask)).leaveDevice(); });
+            screens.show(seed, Rect::of(kScreenSize));
             screens.expectSame();
             if (HasFatalFailure()) break;
         }
-        leaving.join();
         EXPECT_EQ(screens.direct->presenter.maskPath().kind, MaskPath::Kind::Direct)
             << screens.direct->presenter.maskPath().reason;
     }

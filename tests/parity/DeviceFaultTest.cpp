@@ -127,6 +127,7 @@ TEST_F(DeviceFault, NoMoreThanItsBytesAPixel) {
     SegmentParams atOnce;
     atOnce.start = Start::OpenCv;
     atOnce.iterations = 1;
+    // Those on the screen and of the next frame lie there too.
     const SegmentResult shown = solve(*segmenter, atOnce);
     segmenter->apply(fill({60, 40, 200, 160}, Label::SureForeground));
     const SegmentResult next = solve(*segmenter, atOnce);

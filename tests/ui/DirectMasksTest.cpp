@@ -69,30 +69,6 @@ TEST_F(DirectMasksTest, HostMasksInBetweenAreUploaded) {
     EXPECT_EQ(control->fetches, 0);
 }
 
-TEST_F(DirectMasksTest, AMaskMayLeaveItsDeviceAtAnyTime) {
-    const auto leave = [](const std::shared_ptr<const Mask>& mask) {
-        dynamic_cast<const FakeDeviceMask&>(*mask).leaves = true;
-    };
-    leave(screens->show(1, Rect::of(kScreenSize)));
-    screens->expectSame();
-    const auto mask = screens->show(2, Rect::of(kScreenSize));
-    screens->expectSame();
-    leave(mask);
-    direct().setMask(mask, mask->bounds());
-    screens->expectSame();
-    // In the middle of a fill: asked whether it is there, it was.
-    const auto late = screens->show(3, Rect::of(kScreenSize));
-    control->onCall = [&] {
-        leave(late);
-        throw BackendError("It has left.", false);
-    };
-    screens->expectSame();
-    control->onCall = nullptr;
-    screens->show(4, Rect::of(kScreenSize));
-    screens->expectSame();
-    EXPECT_EQ(direct().maskPath().kind, MaskPath::Kind::Direct) << "no failure";
-}
-
 TEST_F(DirectMasksTest, AnyFailureLeadsToTheUploadPathForGoodWithTheSameTexels) {
     screens->session();
     const int steps = control->calls;

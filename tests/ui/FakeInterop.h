@@ -9,7 +9,6 @@
 #include <QOpenGLExtraFunctions>
 #include <QThread>
 #include <atomic>
-#include <functional>
 #include <memory>
 #include <set>
 #include <vector>
@@ -30,10 +29,8 @@ struct InteropControl {
     std::atomic<int> fetches{0};  ///< times that the GUI thread asked for a mask in host memory
     std::int64_t filled = 0;      ///< texels
     std::set<unsigned> registered;
-    std::function<void()> onCall;
 
     void call() {
-        if (onCall) onCall();
         if (calls++ == failAt) throw BackendError("It is only a test.", false);
     }
 };
@@ -45,15 +42,13 @@ public:
         : control_(std::move(control)), pixels_(std::move(pixels)) {}
 
     [[nodiscard]] Size size() const override { return pixels_.size(); }
-    [[nodiscard]] bool isOnDevice() const override { return !leaves; }
+    [[nodiscard]] bool isOnDevice() const override { return true; }
     [[nodiscard]] ImageView<const std::uint8_t> view() const override {
         if (QThread::currentThread() == QCoreApplication::instance()->thread()) ++control_->fetches;
         return pixels_.view();
     }
     [[nodiscard]] std::uint8_t at(int x, int y) const override { return pixels_(x, y); }
     [[nodiscard]] const Image<std::uint8_t>& pixels() const { return pixels_; }
-
-    mutable std::atomic<bool> leaves{false};  ///< from now on it lies in host memory
 
 private:
     std::shared_ptr<InteropControl> control_;
