@@ -34,11 +34,11 @@ protected:
     void type(const char* field, const QString& number) {
         auto* slider = window.findChild<SliderField*>(field);
         ASSERT_TRUE(slider);
-        auto* box = slider->findChild<NumberField*>();
-        box->setFocus();
-        box->selectAll();
-        QTest::keyClicks(box, number);
-        QTest::keyClick(box, Qt::Key_Return);
+        auto* entry = slider->findChild<NumberField*>();
+        entry->setFocus();
+        entry->selectAll();
+        QTest::keyClicks(entry, number);
+        QTest::keyClick(entry, Qt::Key_Return);
         ASSERT_TRUE(waitForMask());
     }
     /// Of the middle of a speck, on the screen.
