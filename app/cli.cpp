@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -54,6 +55,7 @@ int runCommand(const Run& run, Interrupt& interrupt, bool json) {
 
 int main(int argc, char** argv) {
     openMissingStreams();
+    std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit is an error like a full disk
     CLI::App app("Fretsaw cuts objects out of photos with exact minimum cuts.", "fretsaw-cli");
     app.set_version_flag("--version", "fretsaw-cli " FRETSAW_VERSION);
     app.require_subcommand(1);

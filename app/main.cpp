@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QSurfaceFormat>
 #include <QTemporaryDir>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -110,6 +111,7 @@ int runEditor(int argc, char** argv, const app::EditorOptions& options, BackendW
 }  // namespace
 
 int main(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit is an error like a full disk
     try {
         QStringList arguments;
         for (int i = 1; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);

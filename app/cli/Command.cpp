@@ -94,6 +94,12 @@ void ProgressBar::draw(const std::string& name, double fraction) {
     std::fflush(stderr);
 }
 
+BackendWish wishedBackend() {
+    const auto wish = environmentWish();
+    if (!wish) throw UsageError{"FRETSAW_BACKEND must be auto, cpu or cuda."};
+    return *wish;
+}
+
 std::string grouped(std::int64_t number) {
     std::string text = std::to_string(number);
     for (int at = static_cast<int>(text.size()) - 3; at > (number < 0 ? 1 : 0); at -= 3)

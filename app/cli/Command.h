@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/cuda/ChooseBackend.h"
 #include "core/image/Geometry.h"
 #include "core/image/Image.h"
 #include "core/image/Progress.h"
@@ -55,6 +56,9 @@ private:
     bool shown_ = false, coloured_ = false;
     int drawnPercent_ = -1;
 };
+
+/// What the environment asks to compute with. Throws UsageError for what it does not know.
+[[nodiscard]] BackendWish wishedBackend();
 
 /// What went well for people: "1,234,567".
 [[nodiscard]] std::string grouped(std::int64_t number);

@@ -1,5 +1,6 @@
 // fretsaw-cli cut: photo, labels and rectangle in, mask and cut-out out.
 // The cutting itself is in core/segment behind Segmenter.
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -24,7 +25,7 @@ namespace {
 struct CutOptions {
     std::string image, rect, labels, startMask, strokes, mask, cutout, background, composite;
     SegmentParams params;
-    BackendWish backend = BackendWish::Auto;
+    std::optional<BackendWish> backend;  ///< nothing: what the environment says
     int threads = 0;
     bool localChanges = false;
     double maxMegapixels = io::LoadOptions{}.maxMegapixels;
@@ -92,7 +93,7 @@ public:
 
     void run() {
         checkUsage();
-        const BackendChoice backend = backendOf(options_.backend);
+        const BackendChoice backend = backendOf(options_.backend ? *options_.backend : wishedBackend());
         for (const std::string& output : {options_.mask, options_.cutout, options_.composite})
             if (!output.empty()) io::checkWritable(output);  // not only after a long solve
         ProgressBar bar;
@@ -198,7 +199,9 @@ private:
     SegmentResult segment(Segmenter& segmenter, const SegmentParams& params, const Progress& progress) {
         auto result = segmenter.segment(params, interrupt_.token(), progress);
         if (!result || interrupt_.token().stop_requested()) throw Interrupted{};
-        warnings_.insert(warnings_.end(), result->warnings.begin(), result->warnings.end());
+        for (const std::string& warning : result->warnings)  // both cuts may have the same to say
+            if (std::find(warnings_.begin(), warnings_.end(), warning) == warnings_.end())
+                warnings_.push_back(warning);
         return *std::move(result);
     }
 
@@ -355,8 +358,8 @@ void addCut(CLI::App& app, Run& run) {
         ->type_name("N");
     cut->add_flag("--local-changes-only", o.localChanges,
                   "Cut without the strokes first; they then change only what hangs together with them");
-    addNamed(*cut, "--backend", o.backend, kBackends, "auto, cpu or cuda: what computes")
-        ->envname("FRETSAW_BACKEND");
+    addNamed(*cut, "--backend", o.backend, kBackends,
+             "auto, cpu or cuda: what computes; else FRETSAW_BACKEND says");
     cut->add_option("--threads", o.threads, "0: all")->check(CLI::Range(0, 1024));
     cut->add_option("--max-megapixels", o.maxMegapixels, "Larger pictures are refused")->check(megapixels());
     cut->add_option("--mask", o.mask, "Where the mask goes: PNG, 0 and 255")->type_name("OUT.png");

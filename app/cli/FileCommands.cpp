@@ -42,9 +42,12 @@ void printInfo(const std::string& path, bool json) {
 }
 
 void printDevices(bool json) {
+    const BackendWish wish = wishedBackend();
     auto devices = computeDevices();
-    const BackendChoice choice = chooseBackend(environmentWish().value_or(BackendWish::Auto), devices);
-    devices[choice.device].reason = "Used. " + choice.use.reason;
+    const BackendChoice choice = chooseBackend(wish, devices);
+    const bool refused = wish == BackendWish::Cuda && !choice.use.gpu;
+    devices[choice.device].reason =
+        (refused ? "Not used: FRETSAW_BACKEND asks for CUDA. " : "Used. ") + choice.use.reason;
     if (json) {
         nlohmann::ordered_json list = nlohmann::ordered_json::array();
         for (std::size_t i = 0; i < devices.size(); ++i) {
@@ -52,7 +55,7 @@ void printDevices(bool json) {
             list.push_back({{"kind", d.kind == ComputeDevice::Kind::Cpu ? "cpu" : "cuda"},
                             {"name", d.name},
                             {"usable", d.usable},
-                            {"used", i == choice.device},
+                            {"used", i == choice.device && !refused},
                             {"reason", d.reason},
                             {"capability", d.capability},
                             {"cores", d.cores},

@@ -91,7 +91,7 @@ void makeSample(const SceneOptions& options, Interrupt& interrupt) {
     std::printf("Cutting out what is in the box %s.\n", textOf(scene.box).c_str());
     std::fflush(stdout);
     interrupt.stopByTokenFromNow();
-    auto segmenter = makeSegmenter(chooseBackend(environmentWish().value_or(BackendWish::Auto)));
+    auto segmenter = makeSegmenter(chooseBackend(wishedBackend()));
     segmenter->setImage(picture);
     segmenter->setRect(scene.box);
     std::optional<SegmentResult> result;

@@ -8,7 +8,6 @@
 
 #include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -60,29 +59,6 @@ std::string linkTarget(const std::string& path) {
     return error ? path : target.string();
 }
 
-/// A write beyond RLIMIT_FSIZE must be an error like a full disk, not the end of the program.
-class IgnoreFileSizeSignal {
-public:
-    IgnoreFileSizeSignal() {
-        sigset_t set;
-        sigemptyset(&set);
-        sigaddset(&set, SIGXFSZ);
-        pthread_sigmask(SIG_BLOCK, &set, &before_);
-    }
-    ~IgnoreFileSizeSignal() {
-        sigset_t set;
-        sigemptyset(&set);
-        sigaddset(&set, SIGXFSZ);
-        const timespec now{};
-        while (sigtimedwait(&set, nullptr, &now) == SIGXFSZ) {
-        }
-        pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    }
-
-private:
-    sigset_t before_{};
-};
-
 }  // namespace
 
 AtomicFile::AtomicFile(std::string path) : path_(linkTarget(path)) {
@@ -103,7 +79,6 @@ AtomicFile::~AtomicFile() {
 }
 
 bool AtomicFile::write(const std::uint8_t* bytes, std::size_t count) noexcept {
-    const IgnoreFileSizeSignal guard;
     while (error_ == 0 && count > 0) {
         const ssize_t done = ::write(file_, bytes, count);
         if (done < 0 && errno == EINTR) continue;

@@ -2,6 +2,8 @@
 // Nothing else.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/cli/CliFixture.h"
 
 namespace fretsaw::test {
@@ -102,6 +104,26 @@ TEST_F(Cli, DevicesNamesTheCpuAndAReasonForEach) {
     EXPECT_EQ(json["devices"][0]["usable"], true);
     for (const auto& device : json["devices"]) EXPECT_FALSE(device["reason"].get<std::string>().empty());
     EXPECT_NE(cli({"devices"}).out.find("cpu"), std::string::npos);
+}
+
+TEST_F(Cli, TheEnvironmentsWishIsAboutWhatComputes) {
+    ProcessOptions nonsense;
+    nonsense.environment = {{"FRETSAW_BACKEND", "nonsense"}};
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"devices"}, {"cut", scene(), "--rect", box(), "--json"}}) {
+        const ProcessResult result = cli(command, nonsense);
+        EXPECT_EQ(result.exitCode, 2) << command[0];
+        EXPECT_NE(result.err.find("FRETSAW_BACKEND must be"), std::string::npos) << result.err;
+    }
+    EXPECT_EQ(cli({"info", scene()}, nonsense).exitCode, 0);
+    EXPECT_EQ(cli({"cut", scene(), "--rect", box(), "--json", "--backend", "cpu"}, nonsense).exitCode, 0);
+
+    ProcessOptions cuda;
+    cuda.environment = {{"FRETSAW_BACKEND", "cuda"}};
+    const auto devices = jsonOf(cli({"devices", "--json"}, cuda))["devices"];
+    const bool cuts = cli({"cut", scene(), "--rect", box(), "--json"}, cuda).exitCode == 0;
+    EXPECT_EQ(std::any_of(devices.begin(), devices.end(), [](const auto& d) { return d["used"] == true; }),
+              cuts);
 }
 
 }  // namespace

@@ -118,6 +118,18 @@ TEST_F(Cli, WrongRendersAreRefusedAndWriteNothing) {
     EXPECT_TRUE(folder_.names().empty());
 }
 
+TEST_F(Cli, AFullDiskLeavesNoPictureBehind) {
+    ProcessOptions fullDisk;
+    fullDisk.fileSizeLimit = 20'000;
+    for (const char* name : {"full.png", "full.tif", "full.exr"}) {
+        const ProcessResult result =
+            cli({"render", "--generator", "film", "--size", "400x400", "-o", file(name)}, fullDisk);
+        EXPECT_EQ(result.exitCode, 1) << name << ": " << result.err;
+        EXPECT_NE(result.err, "") << name;
+    }
+    EXPECT_TRUE(folder_.names().empty());
+}
+
 TEST_F(Cli, GeneratorsAreListedWithTheirParameters) {
     const auto json = jsonOf(cli({"generators", "--json"}));
     ASSERT_EQ(json["generators"].size(), generators().size());

@@ -164,11 +164,16 @@ public:
         getrlimit(RLIMIT_FSIZE, &before_);
         const rlimit small{bytes, before_.rlim_max};
         setrlimit(RLIMIT_FSIZE, &small);
+        signal_ = std::signal(SIGXFSZ, SIG_IGN);  // as the programs do
     }
-    ~SmallFiles() { setrlimit(RLIMIT_FSIZE, &before_); }
+    ~SmallFiles() {
+        setrlimit(RLIMIT_FSIZE, &before_);
+        std::signal(SIGXFSZ, signal_);
+    }
 
 private:
     rlimit before_{};
+    void (*signal_)(int) = nullptr;
 };
 
 TEST_F(Save, AWriteThatFailsLeavesTheOldFileAndNothingElse) {
