@@ -11,6 +11,7 @@
 
 #include "core/image/Allocate.h"
 #include "core/image/Error.h"
+#include "tests/common/FailingAllocations.h"
 #include "tests/segment/CleanUpOracle.h"
 
 namespace fretsaw::cpu {
@@ -205,10 +206,6 @@ TEST(MaskCleaning, StopsWheneverItIsAsked) {
     EXPECT_GE(stops, 1);
 }
 
-bool countDown(std::uint64_t, void* left) {
-    return (*static_cast<int*>(left))-- != 0;
-}
-
 TEST(MaskCleaning, OutOfMemoryAnywhereLosesNothing) {
     Random random(6);
     const MaskImage mask = randomMask({90, 70}, 50, random);
@@ -218,15 +215,13 @@ TEST(MaskCleaning, OutOfMemoryAnywhereLosesNothing) {
     const std::uint64_t before = allocatedBytes();
     int failures = 0;
     for (;; ++failures) {
-        int left = failures;
         bool failed = false;
-        setAllocationGate(countDown, &left);
         try {
+            const test::FailingAllocations gate(failures, 1);
             (void)cleanMask(frame, labels.view(), {false, 9, 9}, parallel, {});
         } catch (const OutOfMemory&) {
             failed = true;
         }
-        setAllocationGate(nullptr, nullptr);
         EXPECT_EQ(allocatedBytes(), before);
         if (!failed) break;
     }

@@ -11,6 +11,7 @@
 #include "core/cpu/MinCut.h"
 #include "core/image/Allocate.h"
 #include "core/image/Error.h"
+#include "tests/common/FailingAllocations.h"
 #include "tests/cpu/Oracles.h"
 
 namespace fretsaw::test {
@@ -287,21 +288,11 @@ TEST(MinCutInput, RefusesWhatDoesNotFitAndStaysAsItWas) {
     EXPECT_EQ(maskOf(cut, graph.size()), expected);
 }
 
-/// Lets a number of allocations pass and fails the next ones.
-struct FailingAfter {
-    explicit FailingAfter(int allowed) : left(allowed) {
-        setAllocationGate(
-            [](std::uint64_t, void* self) { return static_cast<FailingAfter*>(self)->left-- > 0; }, this);
-    }
-    ~FailingAfter() { setAllocationGate(nullptr, nullptr); }
-    int left;
-};
-
 TEST(MinCutMemory, EveryFailedAllocationOfTheConstructorLeaksNothing) {
     const std::uint64_t before = allocatedBytes();
     int failures = 0;
     for (bool made = false; !made; ++failures) {
-        const FailingAfter gate(failures);
+        const test::FailingAllocations gate(failures);
         try {
             const MinCut cut({100, 80});
             made = true;
@@ -321,7 +312,7 @@ TEST(MinCutLabels, PathBeyond16BitsIsSolvedWithWideLabels) {
     MinCut cut = loaded(graph);
     const std::uint64_t narrow = allocatedBytes();
     {
-        const FailingAfter gate(0);
+        const test::FailingAllocations gate(0);
         EXPECT_THROW((void)cut.solve({}, {}), OutOfMemory);
     }
     EXPECT_EQ(allocatedBytes(), narrow);

@@ -28,14 +28,19 @@ inline bool gpuRequired() {
     return value != nullptr && std::string(value) == "1";
 }
 
+/// In SetUp: skips the test where there is a reason to, or fails it where a GPU is required.
+inline void skipFor(const char* what, const std::string& reason) {
+    if (reason.empty()) return;
+    if (gpuRequired()) FAIL() << "FRETSAW_REQUIRE_GPU=1, but: " << reason;
+    GTEST_SKIP() << what << ": " << reason;
+}
+
 /// Every test of a class that derives from this needs a GPU.
 class GpuTest : public testing::Test {
 protected:
     void SetUp() override {
         static const std::string reason = whyNoGpu();
-        if (reason.empty()) return;
-        if (gpuRequired()) FAIL() << "FRETSAW_REQUIRE_GPU=1, but: " << reason;
-        GTEST_SKIP() << "No GPU: " << reason;
+        skipFor("No GPU", reason);
     }
 };
 

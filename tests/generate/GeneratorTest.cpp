@@ -10,6 +10,7 @@
 
 #include "core/cpu/PatternRows.h"
 #include "core/generate/Prepare.h"
+#include "tests/common/FailingAllocations.h"
 #include "tests/generate/Fingerprints.h"
 #include "tests/generate/GeneratorTools.h"
 
@@ -146,28 +147,21 @@ TEST_P(EachGenerator, EvolutionReturnsWithoutAJump) {
 }
 
 TEST_P(EachGenerator, EveryAllocationMayFail) {
-    struct Gate {
-        int left, seen;
-    } gate{};
+    int seen = 0;
     const PictureRecipe recipe = quickRecipe(info());
     for (int allowed = 0;; ++allowed) {
-        gate = {allowed, 0};
         const std::uint64_t before = allocatedBytes();
         const auto generator = makeCpuGenerator();
-        setAllocationGate(
-            [](std::uint64_t, void* context) {
-                auto& g = *static_cast<Gate*>(context);
-                ++g.seen;
-                return g.left-- > 0;
-            },
-            &gate);
         bool failed = false;
-        try {
-            (void)generator->render(recipe, {32, 24}, {0, 0, 32, 24});
-        } catch (const OutOfMemory&) {
-            failed = true;
+        {
+            const FailingAllocations gate(allowed);
+            try {
+                (void)generator->render(recipe, {32, 24}, {0, 0, 32, 24});
+            } catch (const OutOfMemory&) {
+                failed = true;
+            }
+            seen = gate.seen();
         }
-        setAllocationGate(nullptr, nullptr);
         const bool simulated = !info().byTiles && allowed >= 4;  // its four planes
         EXPECT_EQ(allocatedBytes() > before, simulated) << "only a finished simulation is kept";
         const auto after = generator->render(recipe, {32, 24}, {0, 0, 32, 24});
@@ -175,7 +169,7 @@ TEST_P(EachGenerator, EveryAllocationMayFail) {
         if (!failed) break;
         ASSERT_LT(allowed, 10);
     }
-    EXPECT_EQ(gate.seen, info().byTiles ? 1 : 5);
+    EXPECT_EQ(seen, info().byTiles ? 1 : 5);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EachGenerator, testing::Range(0, pixel::kKinds), [](const auto& test) {

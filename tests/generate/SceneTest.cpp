@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "core/image/Error.h"
+#include "tests/common/FailingAllocations.h"
 
 namespace fretsaw {
 namespace {
@@ -100,31 +101,24 @@ TEST(Scene, RefusesSizesOutsideItsRange) {
 }
 
 TEST(Scene, EveryAllocationMayFail) {
-    struct Gate {
-        int left, seen;
-    } gate{};
+    int seen = 0;
     for (int allowed = 0;; ++allowed) {
-        gate = {allowed, 0};
         const std::uint64_t before = allocatedBytes();
-        setAllocationGate(
-            [](std::uint64_t, void* context) {
-                auto& g = *static_cast<Gate*>(context);
-                ++g.seen;
-                return g.left-- > 0;
-            },
-            &gate);
         bool failed = false;
-        try {
-            (void)makeScene({32, 32}, 1);
-        } catch (const OutOfMemory&) {
-            failed = true;
+        {
+            const test::FailingAllocations gate(allowed);
+            try {
+                (void)makeScene({32, 32}, 1);
+            } catch (const OutOfMemory&) {
+                failed = true;
+            }
+            seen = gate.seen();
         }
-        setAllocationGate(nullptr, nullptr);
         EXPECT_EQ(allocatedBytes(), before);
         if (!failed) break;
         ASSERT_LT(allowed, 100);
     }
-    EXPECT_GE(gate.seen, 2);
+    EXPECT_GE(seen, 2);
 }
 
 }  // namespace

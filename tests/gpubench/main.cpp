@@ -8,17 +8,27 @@
 #include "tests/gpubench/MinCutBench.h"
 #include "tests/gpubench/StageBench.h"
 
+namespace {
+
+/// What every command measures, and how often.
+template <typename Options>
+void addPictures(CLI::App& command, Options& options, const char* repeats) {
+    command.add_option("--scene", options.scenes, "Generated scenes, in megapixels");
+    command.add_option("photos", options.photos, "PPM or PPM@left,top,right,bottom (box in fractions)");
+    command.add_option("--repeats", options.repeats, repeats)
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
     CLI::App app{"Times Fretsaw's CUDA backend"};
     app.require_subcommand(1);
 
     fretsaw::bench::MinCutOptions minCut;
     CLI::App* minCutCommand = app.add_subcommand("mincut", "Cold and warm minimum cuts, and strokes");
-    minCutCommand->add_option("--scene", minCut.scenes, "Generated scenes, in megapixels");
-    minCutCommand->add_option("photos", minCut.photos, "PPM or PPM@left,top,right,bottom (box in fractions)");
-    minCutCommand->add_option("--repeats", minCut.repeats, "Solves of which the median is shown")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
+    addPictures(*minCutCommand, minCut, "Solves of which the median is shown");
     minCutCommand->add_option("--strokes", minCut.strokes, "Strokes, one after the other")
         ->check(CLI::Range(0, 1000))
         ->capture_default_str();
@@ -26,20 +36,12 @@ int main(int argc, char** argv) {
 
     fretsaw::bench::CutOptions cut;
     CLI::App* cutCommand = app.add_subcommand("cut", "Whole cuts from a box, and their stages");
-    cutCommand->add_option("--scene", cut.scenes, "Generated scenes, in megapixels");
-    cutCommand->add_option("photos", cut.photos, "PPM or PPM@left,top,right,bottom (box in fractions)");
-    cutCommand->add_option("--repeats", cut.repeats, "Cuts of which the median is shown")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
+    addPictures(*cutCommand, cut, "Cuts of which the median is shown");
     cutCommand->add_flag("--cpu", cut.withCpu, "Also the CPU backend, and compare");
 
     fretsaw::bench::StageOptions stages;
     CLI::App* stagesCommand = app.add_subcommand("stages", "Kernels over all pixels, one by one");
-    stagesCommand->add_option("--scene", stages.scenes, "Generated scenes, in megapixels");
-    stagesCommand->add_option("photos", stages.photos, "PPM or PPM@left,top,right,bottom (box in fractions)");
-    stagesCommand->add_option("--repeats", stages.repeats, "Launches of which the median is shown")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
+    addPictures(*stagesCommand, stages, "Launches of which the median is shown");
     CLI11_PARSE(app, argc, argv);
     try {
         if (minCutCommand->parsed()) benchMinCut(minCut);

@@ -63,9 +63,7 @@ class InteropTest : public testing::Test {
 protected:
     void SetUp() override {
         static const std::string reason = whyNoInterop();
-        if (reason.empty()) return;
-        if (gpuRequired()) FAIL() << "FRETSAW_REQUIRE_GPU=1, but: " << reason;
-        GTEST_SKIP() << "No interop: " << reason;
+        skipFor("No interop", reason);
     }
 };
 

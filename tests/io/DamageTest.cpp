@@ -8,6 +8,7 @@
 #include "core/image/Allocate.h"
 #include "core/image/Error.h"
 #include "core/io/ImageFile.h"
+#include "tests/common/FailingAllocations.h"
 #include "tests/io/MadeFiles.h"
 #include "tests/io/Pictures.h"
 
@@ -157,15 +158,12 @@ TEST_F(Damage, NotEnoughMemoryIsAnError) {
     int allowed = 0;
     for (bool loaded = false; !loaded; ++allowed) {
         ASSERT_LT(allowed, 50);
-        int left = allowed;
-        setAllocationGate([](std::uint64_t, void* context) { return (*static_cast<int*>(context))-- > 0; },
-                          &left);
         try {
+            const FailingAllocations gate(allowed);
             (void)io::load(path);
             loaded = true;
         } catch (const OutOfMemory&) {
         }
-        setAllocationGate(nullptr, nullptr);
     }
     EXPECT_GT(allowed, 2) << "the gate was asked";
     EXPECT_EQ(allocatedBytes(), 0U);

@@ -4,6 +4,7 @@
 
 #include "core/image/Allocate.h"
 #include "core/image/Error.h"
+#include "tests/common/FailingAllocations.h"
 #include "tests/segment/SteppedBackend.h"
 
 namespace fretsaw {
@@ -78,11 +79,6 @@ TEST_F(Interruption, ProgressNeverFallsAndEndsAtOne) {
     }
 }
 
-/// Lets `left` allocations through and refuses the next one.
-bool countDown(std::uint64_t, void* left) {
-    return (*static_cast<int*>(left))-- != 0;
-}
-
 TEST_F(Interruption, OutOfMemoryAnywhereLeavesNoTrace) {
     int failures = 0;
     for (int step = 0; step < Session::kSteps; ++step)
@@ -93,15 +89,13 @@ TEST_F(Interruption, OutOfMemoryAnywhereLeavesNoTrace) {
                 solve(session.segmenter(), Session::params(before));
             }
             session.edit(step);
-            int left = at;
             bool failed = false;
-            setAllocationGate(countDown, &left);
             try {
+                const test::FailingAllocations gate(at, 1);
                 (void)session.segmenter().segment(Session::params(step), {}, {});
             } catch (const OutOfMemory&) {
                 failed = true;
             }
-            setAllocationGate(nullptr, nullptr);
             if (!failed) break;
             ++failures;
             expectRight(solve(session.segmenter(), Session::params(step)), step);
@@ -113,15 +107,13 @@ TEST_F(Interruption, OutOfMemoryAnywhereLeavesNoTrace) {
 TEST_F(Interruption, OutOfMemoryForAPictureLeavesNone) {
     auto segmenter = makeCpuSegmenter(1);
     for (int at = 0;; ++at) {
-        int left = at;
         bool failed = false;
-        setAllocationGate(countDown, &left);
         try {
+            const test::FailingAllocations gate(at, 1);
             segmenter->setImage(image_);
         } catch (const OutOfMemory&) {
             failed = true;
         }
-        setAllocationGate(nullptr, nullptr);
         if (!failed) break;
         EXPECT_THROW(segmenter->setRect(scene_.box), InvalidArgument);
     }
