@@ -42,14 +42,16 @@ void renderBands(const PictureRecipe& recipe, Size size, int threads, const std:
     const auto generator = makeCpuGenerator(threads);
     const int most =
         static_cast<int>(std::clamp<std::int64_t>(kBandPixels / std::max(size.width, 1), 1, 4096));
-    for (int top = 0; top < std::max(size.height, 1); top += most) {  // sizes are the generator's to refuse
+    auto band = Image<Rgb32f>::uninitialized({size.width, std::min(most, size.height)});
+    for (int top = 0; top < size.height; top += most) {
         const int rows = std::min(most, size.height - top);
         const double begin = static_cast<double>(top) / size.height,
                      share = static_cast<double>(rows) / size.height;
-        const auto band = generator->render(recipe, size, {0, top, size.width, rows}, stop,
-                                            [&](double part) { report(progress, begin + share * part); });
-        if (!band) throw Interrupted{};
-        use(band->view(), top);
+        const ImageView<Rgb32f> pixels = band.view().sub({0, 0, size.width, rows});
+        const auto part = [&](double done) { report(progress, begin + share * done); };
+        if (!generator->renderInto(recipe, size, {0, top, size.width, rows}, pixels, stop, part))
+            throw Interrupted{};
+        use(pixels, top);
     }
 }
 

@@ -48,14 +48,14 @@ class CpuGenerator final : public Generator {
 public:
     explicit CpuGenerator(int threads) : parallel_(threads) {}
 
-    std::optional<Image<Rgb32f>> render(const PictureRecipe& recipe, Size size, Rect region,
-                                        const std::stop_token& stop, const Progress& progress) override {
+    bool renderInto(const PictureRecipe& recipe, Size size, Rect region, ImageView<Rgb32f> pixels,
+                    const std::stop_token& stop, const Progress& progress) override {
+        if (pixels.size() != region.size()) throw InvalidArgument("The view has not the region's size.");
         pixel::Pattern pattern = preparePattern(recipe, size, region);
         if (pattern.field.width > 0) {
-            if (!simulate(simulationPlan(recipe, size), stop, progress)) return std::nullopt;
+            if (!simulate(simulationPlan(recipe, size), stop, progress)) return false;
             pattern.field.values = field_.data() + 1;
         }
-        auto image = Image<Rgb32f>::uninitialized(region.size());
         const bool repeats = recipe.tiles();
         std::atomic<int> rowsDone{0};
         constexpr int kPixelsAtOnce = 512;  // the worst generator takes some 50 µs for them
@@ -65,14 +65,14 @@ public:
                     if (stop.stop_requested()) return;
                     const int count = std::min(kPixelsAtOnce, region.width - x);
                     shade(pattern, recipe.info().kind, repeats, region.x + x, region.y + y, count,
-                          image.row(y) + x);
+                          pixels.row(y) + x);
                 }
             }
             rowsDone += static_cast<int>(end - begin);
         });
-        if (stop.stop_requested() || rowsDone != region.height) return std::nullopt;
+        if (stop.stop_requested() || rowsDone != region.height) return false;
         report(progress, 1);
-        return image;
+        return true;
     }
 
 private:

@@ -35,14 +35,19 @@ class Generator {
 public:
     virtual ~Generator() = default;
 
-    /// The pixels of `region` in a picture of `size`; the region may lie outside of it: patterns go on, and
-    /// seamless ones repeat. The same recipe and size give the same bits for a pixel in every region, on
-    /// every machine, thread count and backend. std::nullopt: stopped, within some milliseconds. Throws
-    /// InvalidArgument (sizes, an offset too far out for so fine a pattern, a pattern too fine to tile),
-    /// OutOfMemory.
-    [[nodiscard]] virtual std::optional<Image<Rgb32f>> render(const PictureRecipe& recipe, Size size,
-                                                              Rect region, const std::stop_token& stop = {},
-                                                              const Progress& progress = {}) = 0;
+    /// The pixels of `region` in a picture of `size`, into `pixels`, which has the region's size. The region
+    /// may lie outside of the picture: patterns go on, and seamless ones repeat. The same recipe and size
+    /// give the same bits for a pixel in every region, on every machine, thread count and backend. False:
+    /// stopped, within some milliseconds; then `pixels` are unspecified. Throws InvalidArgument (sizes, an
+    /// offset too far out for so fine a pattern, a pattern too fine to tile), OutOfMemory.
+    [[nodiscard]] virtual bool renderInto(const PictureRecipe& recipe, Size size, Rect region,
+                                          ImageView<Rgb32f> pixels, const std::stop_token& stop = {},
+                                          const Progress& progress = {}) = 0;
+
+    /// The same into a new picture; std::nullopt: stopped.
+    [[nodiscard]] std::optional<Image<Rgb32f>> render(const PictureRecipe& recipe, Size size, Rect region,
+                                                      const std::stop_token& stop = {},
+                                                      const Progress& progress = {});
 };
 
 /// The backend that runs on every machine. threads: 0 = as many as the machine has.

@@ -212,6 +212,14 @@ void setField(const PictureRecipe& recipe, Size size, Pattern& p) {
 
 }  // namespace
 
+std::optional<Image<Rgb32f>> Generator::render(const PictureRecipe& recipe, Size size, Rect region,
+                                               const std::stop_token& stop, const Progress& progress) {
+    checkSizes(size, region);  // before memory is taken
+    auto image = Image<Rgb32f>::uninitialized(region.size());
+    if (!renderInto(recipe, size, region, image.view(), stop, progress)) return std::nullopt;
+    return image;
+}
+
 bool isRaw(const PictureRecipe& recipe) {
     return recipe.info().kind == Kind::Product && recipe.value("auto") == 0;
 }

@@ -9,7 +9,7 @@
 
 namespace fretsaw {
 
-/// Throws InvalidArgument as Generator::render() does. A simulation's field has its size but no values.
+/// Throws InvalidArgument as Generator::renderInto() does. A simulation's field has its size but no values.
 [[nodiscard]] pixel::Pattern preparePattern(const PictureRecipe& recipe, Size size, Rect region);
 
 /// Numbers of a reaction–diffusion: rows of `stride` floats with the width's columns after one column of

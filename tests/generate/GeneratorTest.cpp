@@ -162,7 +162,7 @@ TEST_P(EachGenerator, EveryAllocationMayFail) {
             }
             seen = gate.seen();
         }
-        const bool simulated = !info().byTiles && allowed >= 4;  // its four planes
+        const bool simulated = !info().byTiles && allowed >= 5;  // the picture and its four planes
         EXPECT_EQ(allocatedBytes() > before, simulated) << "only a finished simulation is kept";
         const auto after = generator->render(recipe, {32, 24}, {0, 0, 32, 24});
         EXPECT_TRUE(sameBits(*after, rendered(recipe, {32, 24})));
@@ -245,6 +245,22 @@ TEST(Generator, PixelsOutsideThePictureGoOn) {
     EXPECT_THROW((void)rendered(recipe, {64, 64}, {kFarthestPixel, 0, 1, 1}), InvalidArgument);
     EXPECT_THROW((void)rendered(recipe, {64, 64}, {-kFarthestPixel - 1, 0, 5, 5}), InvalidArgument);
     EXPECT_THROW((void)rendered(recipe, {64, 64}, {0, 0, 2147483647, 1}), InvalidArgument);
+}
+
+TEST(Generator, WritesIntoAPartOfAPictureAndNothingElse) {
+    const PictureRecipe recipe(*generatorNamed("worley"));
+    const Size size{300, 40};
+    const Rgb32f untouched{7, 8, 9};
+    Image<Rgb32f> canvas({310, 50}, untouched);
+    const auto generator = makeCpuGenerator();
+    ASSERT_TRUE(generator->renderInto(recipe, size, Rect::of(size), canvas.view().sub({3, 5, 300, 40})));
+    const Image<Rgb32f> expected = rendered(recipe, size);
+    for (int y = 0; y < 50; ++y)
+        for (int x = 0; x < 310; ++x) {
+            const bool inside = x >= 3 && x < 303 && y >= 5 && y < 45;
+            ASSERT_EQ(canvas(x, y), inside ? expected(x - 3, y - 5) : untouched) << x << ',' << y;
+        }
+    EXPECT_THROW((void)generator->renderInto(recipe, size, Rect::of(size), canvas.view()), InvalidArgument);
 }
 
 TEST(Generator, RefusesSizesOutsideItsRange) {
