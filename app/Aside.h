@@ -6,10 +6,10 @@
 #include <QObject>
 #include <QString>
 #include <QtConcurrent>
-#include <exception>
 #include <optional>
 #include <utility>
 
+#include "app/ErrorText.h"
 #include "app/GiveWay.h"
 
 namespace fretsaw::app {
@@ -36,10 +36,8 @@ void runAside(QObject* owner, Work work, Done done) {
         giveWay(kComputingNiceness);
         try {
             return {work(), {}};
-        } catch (const std::bad_alloc&) {
-            return {std::nullopt, QObject::tr("There is not enough memory.")};
-        } catch (const std::exception& e) {
-            return {std::nullopt, QString::fromUtf8(e.what())};
+        } catch (...) {
+            return {std::nullopt, currentErrorText()};
         }
     }));
 }

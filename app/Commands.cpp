@@ -3,24 +3,53 @@
 #include "app/Commands.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
+#include <vector>
 
 namespace fretsaw::app {
 
+namespace {
+
+constexpr int kFirstBackgroundField = 1000;
+
+/// The index of the only true one, plus `first`; −1 where none or several are.
+int onlyOne(const std::vector<bool>& differs, int first) {
+    if (std::count(differs.begin(), differs.end(), true) != 1) return -1;
+    return first + static_cast<int>(std::find(differs.begin(), differs.end(), true) - differs.begin());
+}
+
+}  // namespace
+
+std::size_t Step::bytes() const {
+    const bool local = cutAfter && cutAfter != cutBefore && cutAfter->record.local;
+    std::size_t total = sizeof(Step) + labels.bytes() + (local ? cutAfter->record.local->bytes() : 0);
+    if (backgroundAfter != backgroundBefore) {
+        const PictureRecipe& recipe = backgroundAfter->recipe;
+        total += sizeof(Background) + recipe.info().parameters.size() * sizeof(float) +
+                 recipe.colours().size() * sizeof(ColourStop);
+    }
+    return total;
+}
+
 int changedField(const SegmentParams& a, const SegmentParams& b) {
-    const bool differs[] = {a.start != b.start,
-                            a.model != b.model,
-                            a.iterations != b.iterations,
-                            a.gamma != b.gamma,
-                            a.components != b.components,
-                            a.seed != b.seed,
-                            a.localChanges != b.localChanges,
-                            a.cleanUp.keepConnected != b.cleanUp.keepConnected,
-                            a.cleanUp.fillHolesPx != b.cleanUp.fillHolesPx,
-                            a.cleanUp.dropIslandsPx != b.cleanUp.dropIslandsPx};
-    if (std::count(std::begin(differs), std::end(differs), true) != 1) return -1;
-    return static_cast<int>(std::find(std::begin(differs), std::end(differs), true) - std::begin(differs));
+    return onlyOne(
+        {a.start != b.start, a.model != b.model, a.iterations != b.iterations, a.gamma != b.gamma,
+         a.components != b.components, a.seed != b.seed, a.localChanges != b.localChanges,
+         a.cleanUp.keepConnected != b.cleanUp.keepConnected, a.cleanUp.fillHolesPx != b.cleanUp.fillHolesPx,
+         a.cleanUp.dropIslandsPx != b.cleanUp.dropIslandsPx},
+        0);
+}
+
+int changedField(const Background& a, const Background& b) {
+    if (a.recipe.info().key != b.recipe.info().key || a.recipe.seed() != b.recipe.seed()) return -1;
+    std::vector<bool> differs{a.size != b.size, a.fit != b.fit, a.scale != b.scale,
+                              a.offsetX != b.offsetX || a.offsetY != b.offsetY,
+                              a.recipe.colours() != b.recipe.colours()};
+    const auto& parameters = a.recipe.info().parameters;
+    if (b.recipe.info().parameters.size() != parameters.size()) return -1;
+    for (int i = 0; i < static_cast<int>(parameters.size()); ++i)
+        differs.push_back(a.recipe.valueAt(i) != b.recipe.valueAt(i));
+    return onlyOne(differs, kFirstBackgroundField);
 }
 
 bool sameCut(SegmentParams a, const SegmentParams& b) {
@@ -42,11 +71,12 @@ void StepCommand::redo() {
 }
 
 bool StepCommand::mergeWith(const QUndoCommand* other) {
-    // QUndoStack asks only for commands with the same id, and only parameter changes have one.
+    // QUndoStack asks only for commands with the same id, and only parameters and backgrounds have one.
     const auto& next = static_cast<const StepCommand*>(other)->step_;
     step_.paramsAfter = next.paramsAfter;
+    step_.backgroundAfter = next.backgroundAfter;
     step_.cutAfter = next.cutAfter;
-    setObsolete(step_.paramsBefore == step_.paramsAfter);
+    setObsolete(step_.paramsBefore == step_.paramsAfter && *step_.backgroundBefore == *step_.backgroundAfter);
     return true;
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "app/LabelDelta.h"
+#include "core/generate/Background.h"
 #include "core/segment/Segmenter.h"
 
 namespace fretsaw::app {
@@ -27,13 +28,11 @@ struct Step {
     LabelDelta labels;
     std::optional<Rect> rectBefore, rectAfter;
     SegmentParams paramsBefore, paramsAfter;
+    std::shared_ptr<const Background> backgroundBefore, backgroundAfter;  ///< never null
     std::shared_ptr<Cut> cutBefore, cutAfter;
 
     /// Memory that only this step holds, in bytes.
-    [[nodiscard]] std::size_t bytes() const {
-        const bool local = cutAfter && cutAfter != cutBefore && cutAfter->record.local;
-        return sizeof(Step) + labels.bytes() + (local ? cutAfter->record.local->bytes() : 0);
-    }
+    [[nodiscard]] std::size_t bytes() const;
 };
 
 /// What steps are applied to.
@@ -64,6 +63,8 @@ private:
 
 /// The only field that a person chose otherwise, as an id for History::push(); −1: none or several.
 [[nodiscard]] int changedField(const SegmentParams& a, const SegmentParams& b);
+/// The same; −1 also for another generator and for another seed, as each throw of the dice is a step.
+[[nodiscard]] int changedField(const Background& a, const Background& b);
 /// Both mean the same cut of the labels that are there: they differ at most in what is done with it, and with
 /// strokes to come.
 [[nodiscard]] bool sameCut(SegmentParams a, const SegmentParams& b);

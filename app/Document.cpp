@@ -11,14 +11,6 @@
 namespace fretsaw::app {
 namespace {
 
-/// The fields that a person chooses; the others belong to single requests.
-SegmentParams chosen(SegmentParams params) {
-    params.models = Models::Refit;
-    params.given = {};
-    params.fresh = true;
-    return params;
-}
-
 double validWidth(double widthPx) {
     return std::isfinite(widthPx) ? std::clamp(widthPx, kMinBrushPx, kMaxBrushPx) : kMinBrushPx;
 }
@@ -80,7 +72,7 @@ void Document::updateHint() {
 // -- history ------------------------------------------------------------------------------------------
 
 Step Document::beginStep() const {
-    return {{}, marks_.rect(), marks_.rect(), params_, params_, cut_, nullptr};
+    return {{}, marks_.rect(), marks_.rect(), params_, params_, background_, background_, cut_, nullptr};
 }
 
 void Document::push(Step step, const QString& text, int field) {
@@ -95,6 +87,10 @@ void Document::push(Step step, const QString& text, int field) {
 void Document::applyStep(const Step& step, bool forward) {
     if (history_.isDropping()) return;
     cancelGestures();
+    if (step.backgroundBefore != step.backgroundAfter) {  // and nothing else
+        history_.endMerging();
+        return showBackground(forward ? step.backgroundAfter : step.backgroundBefore);
+    }
     const bool keepsCut = step.cutBefore == step.cutAfter;
     keepsCut ? changed() : jumped();
     history_.endMerging();
@@ -317,25 +313,6 @@ void Document::cancelRectPreview() {
     setRect(preview.before);
     updateHint();
     restoreMask();
-}
-
-void Document::setParams(const SegmentParams& params) {
-    Q_ASSERT(QThread::currentThread() == thread());
-    const SegmentParams next = chosen(params);
-    if (next == params_) return;
-    endGestures();
-    Step step = beginStep();
-    step.paramsAfter = next;
-    const int field = changedField(params_, next);
-    const bool keepsCut = sameCut(params_, next), keepsMask = keepsCut && next.cleanUp == params_.cleanUp;
-    params_ = next;
-    if (!keepsMask) changed();
-    if (keepsCut) step.cutAfter = cut_;
-    if (photo_) push(std::move(step), tr("Settings"), field);
-    emit paramsChanged();
-    if (!keepsCut && live_) settle(true, false);
-    // Is no solve, so it does not wait for one to be asked for. A cut that is being made: see takeFrame().
-    if (keepsCut && !keepsMask && cut_->record.models) solveAgain(false);
 }
 
 void Document::clearLabels() {

@@ -1,5 +1,6 @@
-// The truth about one open photo: pixels, labels, rectangle, parameters, the mask that belongs to them, and
-// the undo history. GUI thread only. No widgets, no solving: it asks the Engine.
+// The truth about one open photo: pixels, labels, rectangle, parameters, the mask that belongs to them, what
+// the object stands before, and the undo history. GUI thread only. No widgets, no solving: it asks the
+// Engine.
 #pragma once
 
 #include <QObject>
@@ -19,7 +20,7 @@
 namespace fretsaw::app {
 
 /// One photo being cut. Every change a person makes is one undo step; undo restores labels, rectangle,
-/// parameters and models, and so the mask, byte for byte. Undo never touches tool, view or zoom.
+/// parameters, background and models, and so the mask, byte for byte. Undo never touches tool, view or zoom.
 class Document : public QObject, private StepTarget {
     Q_OBJECT
 
@@ -27,8 +28,8 @@ public:
     /// engine outlives the document.
     explicit Document(Engine& engine, QObject* parent = nullptr);
 
-    /// Replaces photo, labels, rectangle and mask and clears the history; parameters and live stay. null: no
-    /// photo. Throws OutOfMemory (the document is as before).
+    /// Replaces photo, labels, rectangle and mask and clears the history; parameters, background and live
+    /// stay. null: no photo. Throws OutOfMemory (the document is as before).
     void setPhoto(std::shared_ptr<const io::Photo> photo);
     [[nodiscard]] std::shared_ptr<const io::Photo> photo() const { return photo_; }
     [[nodiscard]] bool hasPhoto() const { return photo_ != nullptr; }
@@ -59,7 +60,19 @@ public:
     /// live or not, where the mask belongs to the present labels.
     void setParams(const SegmentParams& params);
     [[nodiscard]] const SegmentParams& params() const { return params_; }
+    /// change(SegmentParams&) says what.
+    template <typename Change>
+    void changeParams(Change change) {
+        SegmentParams params = params_;
+        change(params);
+        setParams(params);
+    }
     void clearLabels();  ///< one undo step: all strokes and the rectangle
+
+    /// One undo step; successive changes of one value merge, such as a slider's. Concerns no mask.
+    void setBackground(Background background);
+    /// What the object stands before; there always is one, and it stays from photo to photo.
+    [[nodiscard]] const Background& background() const { return *background_; }
 
     void setLive(bool live);  ///< solve by itself after every change; no undo step
     [[nodiscard]] bool isLive() const { return live_; }
@@ -94,6 +107,7 @@ signals:
     void labelsChanged(fretsaw::Rect dirty);
     void rectChanged();
     void paramsChanged();
+    void backgroundChanged();
     void maskChanged(fretsaw::Rect dirty);  ///< shownFrame() is another one; it differs at most in `dirty`
     void hintChanged();
     void solveFailed(const QString& message);
@@ -116,6 +130,7 @@ private:
     void updateHint();
 
     [[nodiscard]] Step beginStep() const;
+    void showBackground(std::shared_ptr<const Background> background);
     void push(Step step, const QString& text, int field = -1);
     void applyStep(const Step& step, bool forward) override;
     void endGestures();
@@ -138,6 +153,7 @@ private:
     std::shared_ptr<const io::Photo> photo_;
     Marks marks_;
     SegmentParams params_;
+    std::shared_ptr<const Background> background_ = std::make_shared<const Background>(standardBackground());
     MaskView mask_;
     History history_{*this};
     std::shared_ptr<Cut> cut_ = std::make_shared<Cut>();  ///< of the present position of the history

@@ -7,16 +7,14 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
-#include <exception>
 #include <mutex>
-#include <new>
 #include <stop_token>
-#include <string>
 #include <thread>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "app/ErrorText.h"
 #include "app/GiveWay.h"
 #include "core/image/Error.h"
 
@@ -36,23 +34,10 @@ struct Outcome {
     enum class Kind { Previewed, Finished, Failed, Cancelled, StateLost } kind;
     quint64 revision = 0;
     std::shared_ptr<const MaskFrame> frame = nullptr;
-    std::string message = {};
+    QString message = {};
     std::uint64_t generation = 0;  ///< of the image it belongs to
 };
 using Kind = Outcome::Kind;
-
-/// Inside a catch block: the exception as a sentence for people.
-std::string describeCurrentException() {
-    try {
-        throw;
-    } catch (const std::bad_alloc&) {
-        return "Not enough memory.";
-    } catch (const std::exception& error) {
-        return error.what();
-    } catch (...) {
-        return "The computation failed for an unknown reason.";
-    }
-}
 
 }  // namespace
 
@@ -196,7 +181,7 @@ private:
                 ready_ = false;
                 solving_ = false;
                 publishLocked({Kind::StateLost}, job.generation);
-                publishLocked({Kind::Failed, revision, nullptr, describeCurrentException()}, job.generation);
+                publishLocked({Kind::Failed, revision, nullptr, currentErrorText()}, job.generation);
                 job.request.reset();
             }
         }
@@ -245,7 +230,7 @@ private:
                 MaskFrame{request.revision, request.params, *std::move(result)});
             publish({Kind::Finished, request.revision, std::move(frame)}, job.generation);
         } catch (...) {
-            publish({Kind::Failed, request.revision, nullptr, describeCurrentException()}, job.generation);
+            publish({Kind::Failed, request.revision, nullptr, currentErrorText()}, job.generation);
         }
     }
 
@@ -386,7 +371,7 @@ void Engine::deliver() {
                 emit finished(outcome.frame);
                 break;
             case Kind::Failed:
-                emit failed(outcome.revision, QString::fromStdString(outcome.message));
+                emit failed(outcome.revision, outcome.message);
                 break;
             case Kind::Cancelled:
                 emit cancelled(outcome.revision);

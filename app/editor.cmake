@@ -4,14 +4,16 @@ find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Concurrent)
 add_library(fretsaw_app STATIC
   Aside.h
   Commands.cpp Commands.h
-  Document.cpp Document.h
+  Document.cpp Document.h DocumentSettings.cpp
   EditorOptions.cpp EditorOptions.h
   Engine.cpp Engine.h
+  ErrorText.h
   GiveWay.h
   ExportNames.cpp ExportNames.h
   LabelDelta.cpp LabelDelta.h
   Marks.cpp Marks.h
   MaskView.cpp MaskView.h
+  PictureRenderer.cpp PictureRenderer.h
   Settings.cpp Settings.h
   Thumbnails.cpp Thumbnails.h)
 set_target_properties(fretsaw_app PROPERTIES AUTOMOC ON)

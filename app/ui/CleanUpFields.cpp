@@ -34,15 +34,16 @@ CleanUpFields::CleanUpFields(app::Document& document, QWidget* parent)
                               "far away."));
 
     connect(fillHoles_, &SliderField::valueChanged, this, [this](double v) {
-        takeChange([v](SegmentParams& p) { p.cleanUp.fillHolesPx = static_cast<int>(v); });
+        document_.changeParams([v](SegmentParams& p) { p.cleanUp.fillHolesPx = static_cast<int>(v); });
     });
     connect(dropIslands_, &SliderField::valueChanged, this, [this](double v) {
-        takeChange([v](SegmentParams& p) { p.cleanUp.dropIslandsPx = static_cast<int>(v); });
+        document_.changeParams([v](SegmentParams& p) { p.cleanUp.dropIslandsPx = static_cast<int>(v); });
     });
-    connect(keepConnected_, &QCheckBox::clicked, this,
-            [this](bool on) { takeChange([on](SegmentParams& p) { p.cleanUp.keepConnected = on; }); });
+    connect(keepConnected_, &QCheckBox::clicked, this, [this](bool on) {
+        document_.changeParams([on](SegmentParams& p) { p.cleanUp.keepConnected = on; });
+    });
     connect(localChanges_, &QCheckBox::clicked, this,
-            [this](bool on) { takeChange([on](SegmentParams& p) { p.localChanges = on; }); });
+            [this](bool on) { document_.changeParams([on](SegmentParams& p) { p.localChanges = on; }); });
     connect(&document_, &app::Document::paramsChanged, this, &CleanUpFields::showParams);
     showParams();
 }
@@ -63,13 +64,6 @@ void CleanUpFields::showParams() {
     dropIslands_->showValue(params.cleanUp.dropIslandsPx);
     keepConnected_->setChecked(params.cleanUp.keepConnected);
     localChanges_->setChecked(params.localChanges);
-}
-
-template <typename Change>
-void CleanUpFields::takeChange(Change change) {
-    SegmentParams params = document_.params();
-    change(params);
-    document_.setParams(params);
 }
 
 }  // namespace fretsaw::ui

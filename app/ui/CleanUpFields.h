@@ -21,8 +21,6 @@ private:
     QCheckBox* addBox(const QString& name, const QString& text, const QString& tip);
     void showParams();
     /// change: gets a copy of the parameters to alter.
-    template <typename Change>
-    void takeChange(Change change);
 
     app::Document& document_;
     SliderField* fillHoles_;

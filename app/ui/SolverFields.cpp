@@ -30,22 +30,26 @@ SolverFields::SolverFields(app::Document& document, QWidget* parent)
                       {0, 9999, double(initial.seed), 0, {}, Scale::Linear});
     seedLabel_ = labelOf(*seed_);
 
-    connect(start_, &QComboBox::activated, this,
-            [this](int i) { takeChange([i](SegmentParams& p) { p.start = static_cast<Start>(i); }); });
-    connect(model_, &QComboBox::activated, this,
-            [this](int i) { takeChange([i](SegmentParams& p) { p.model = static_cast<DataTerm>(i); }); });
+    connect(start_, &QComboBox::activated, this, [this](int i) {
+        document_.changeParams([i](SegmentParams& p) { p.start = static_cast<Start>(i); });
+    });
+    connect(model_, &QComboBox::activated, this, [this](int i) {
+        document_.changeParams([i](SegmentParams& p) { p.model = static_cast<DataTerm>(i); });
+    });
     connect(gamma_, &SliderField::valueChanged, this,
-            [this](double v) { takeChange([v](SegmentParams& p) { p.gamma = v; }); });
-    connect(iterations_, &SliderField::valueChanged, this,
-            [this](double v) { takeChange([v](SegmentParams& p) { p.iterations = static_cast<int>(v); }); });
-    connect(components_, &SliderField::valueChanged, this,
-            [this](double v) { takeChange([v](SegmentParams& p) { p.components = static_cast<int>(v); }); });
+            [this](double v) { document_.changeParams([v](SegmentParams& p) { p.gamma = v; }); });
+    connect(iterations_, &SliderField::valueChanged, this, [this](double v) {
+        document_.changeParams([v](SegmentParams& p) { p.iterations = static_cast<int>(v); });
+    });
+    connect(components_, &SliderField::valueChanged, this, [this](double v) {
+        document_.changeParams([v](SegmentParams& p) { p.components = static_cast<int>(v); });
+    });
     connect(gamma_, &SliderField::reset, this,
-            [this] { takeChange([](SegmentParams& p) { p.gamma.reset(); }); });
+            [this] { document_.changeParams([](SegmentParams& p) { p.gamma.reset(); }); });
     connect(components_, &SliderField::reset, this,
-            [this] { takeChange([](SegmentParams& p) { p.components.reset(); }); });
+            [this] { document_.changeParams([](SegmentParams& p) { p.components.reset(); }); });
     connect(seed_, &SliderField::valueChanged, this, [this](double v) {
-        takeChange([v](SegmentParams& p) { p.seed = static_cast<std::uint64_t>(v); });
+        document_.changeParams([v](SegmentParams& p) { p.seed = static_cast<std::uint64_t>(v); });
     });
     connect(&document_, &app::Document::paramsChanged, this, &SolverFields::showParams);
     connect(&document_, &app::Document::maskChanged, this, &SolverFields::showParams);
@@ -80,13 +84,6 @@ void SolverFields::showParams() {
     const bool usesSeed = params.start == Start::OpenCv;
     seed_->setVisible(usesSeed);
     seedLabel_->setVisible(usesSeed);
-}
-
-template <typename Change>
-void SolverFields::takeChange(Change change) {
-    SegmentParams params = document_.params();
-    change(params);
-    document_.setParams(params);
 }
 
 }  // namespace fretsaw::ui

@@ -23,8 +23,6 @@ private:
     [[nodiscard]] Recipe usedRecipe() const;
     void showParams();
     /// change: gets a copy of the parameters to alter.
-    template <typename Change>
-    void takeChange(Change change);
 
     app::Document& document_;
     QComboBox* start_;

@@ -23,12 +23,6 @@ std::string endingOf(const std::string& path) {
     return ending;
 }
 
-template <typename Level>
-Level levelOf(float v) {
-    constexpr float kFull = std::numeric_limits<Level>::max();
-    return static_cast<Level>(v > 0 ? std::min(v, 1.0f) * kFull + 0.5f : 0.0f);  // NaN: 0
-}
-
 /// The inverse of the sRGB curve (IEC 61966-2-1), going on above 1.
 float lightOf(float srgb) {
     return srgb <= 0.04045f ? srgb / 12.92f : pixel::power((srgb + 0.055f) / 1.055f, 2.4f);
@@ -70,7 +64,7 @@ public:
 
 private:
     [[nodiscard]] Level level(float v) const {
-        if (!linear_) return levelOf<Level>(v);
+        if (!linear_) return levelFrom<Level>(v);
         const std::uint16_t deep = encodeSrgb16(v);
         return sizeof(Level) == 2 ? static_cast<Level>(deep) : static_cast<Level>((deep + 128) / 257);
     }
@@ -127,10 +121,6 @@ private:
 bool isPictureName(const std::string& path) {
     const std::string ending = endingOf(path);
     return ending == ".png" || ending == ".tif" || ending == ".tiff" || ending == ".exr";
-}
-
-Rgba8 rgba8From(Rgb32f srgb) {
-    return {levelOf<std::uint8_t>(srgb.r), levelOf<std::uint8_t>(srgb.g), levelOf<std::uint8_t>(srgb.b)};
 }
 
 PictureWriter::PictureWriter(const std::string& path, const PictureFormat& format) {

@@ -22,9 +22,6 @@ struct PictureFormat {
 /// Endings that PictureWriter knows: ".png", ".tif", ".tiff", ".exr".
 [[nodiscard]] bool isPictureName(const std::string& path);
 
-/// sRGB as 8-bit levels, to the nearest, limited to 0 … 255.
-[[nodiscard]] Rgba8 rgba8From(Rgb32f srgb);
-
 /// Writes aside and puts the file in place in commit(). Nothing is left behind where that is not reached.
 /// PNG: levels of sRGB, limited to 0 … 1. TIFF and OpenEXR: floats proportional to light, not limited. The
 /// recipe is the text "Fretsaw recipe" of a PNG, else the image description. Used by one thread.

@@ -26,7 +26,7 @@ TEST_F(Cli, RenderWritesTheRecipesPictureAsEightBits) {
     const Image<Rgb32f> expected = rendered(line, {90, 61});
     ASSERT_EQ(photo.size(), expected.size());
     for (int y = 0; y < 61; ++y)
-        for (int x = 0; x < 90; ++x) ASSERT_EQ((*photo.srgb)(x, y), io::rgba8From(expected(x, y)));
+        for (int x = 0; x < 90; ++x) ASSERT_EQ((*photo.srgb)(x, y), rgba8From(expected(x, y)));
 }
 
 TEST_F(Cli, RenderedFilesHoldTheirRecipe) {
@@ -155,7 +155,7 @@ TEST_F(Cli, CutPutsTheObjectBeforeAGeneratedBackground) {
     for (int y = 0; y < 72; ++y)
         for (int x = 0; x < 96; ++x) {
             const Rgba8 expected =
-                mask.pixels(x, y) != 0 ? scene_.picture(x, y) : io::rgba8From(background(x, y));
+                mask.pixels(x, y) != 0 ? scene_.picture(x, y) : rgba8From(background(x, y));
             ASSERT_EQ((*composite.srgb)(x, y), expected) << x << ',' << y;
         }
     EXPECT_EQ(cli({"cut", photo, "--rect", box(), "--background", line}).exitCode, 2);
