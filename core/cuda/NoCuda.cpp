@@ -1,6 +1,7 @@
 // Stands in for what needs CUDA where the program was built without it.
 // Says so instead of hiding it.
 #include "core/cuda/CudaBackend.h"
+#include "core/cuda/CudaGenerator.h"
 #include "core/cuda/GlInterop.h"
 #include "core/cuda/NvidiaDevices.h"
 #include "core/image/Error.h"
@@ -27,6 +28,10 @@ SegmentBackendFactory backendFactory(int) {
     return [](auto) -> std::unique_ptr<SegmentBackend> {
         throw BackendError("This build has no CUDA support.", false);
     };
+}
+
+std::unique_ptr<Generator> makeGenerator(int) {
+    throw BackendError("This build has no CUDA support.", false);
 }
 
 std::unique_ptr<GlInterop> makeGlInterop(const Frame<std::uint8_t>&) {

@@ -85,7 +85,7 @@ const std::vector<Room>& rooms() {
         {"core/generate", values},
         {"core/io", with({"core/segment/"})},
         {"core/cpu", with({"core/segment/", "core/generate/"})},
-        {"core/cuda", with({"core/segment/", "core/cpu/"})},
+        {"core/cuda", with({"core/segment/", "core/generate/", "core/cpu/"})},
         {"app/ui", with({"app/", "core/segment/", "core/generate/", "core/io/", "core/cuda/ChooseBackend.h",
                          "core/cuda/Devices.h", "core/cuda/GlInterop.h"})},
         {"app", with({"core/segment/", "core/generate/", "core/io/", "core/cuda/ChooseBackend.h",

@@ -1,0 +1,110 @@
+// Renders recipes on the device, band by band, and copies each band to the host.
+// No kernels and no formulas here.
+#include "core/cuda/CudaGenerator.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/cuda/Context.h"
+#include "core/cuda/DeviceMemory.h"
+#include "core/cuda/PatternKernels.h"
+#include "core/cuda/Slices.h"
+#include "core/generate/Prepare.h"
+
+namespace fretsaw::cuda {
+namespace {
+
+constexpr std::int64_t kBandPixels = 1 << 22;  // 48 MiB of device memory
+constexpr int kStepsAtOnce = 64;               // of a simulation, between looks at the stop token
+
+class CudaGenerator final : public Generator {
+public:
+    explicit CudaGenerator(int device) : context_(device) {}
+
+    bool renderInto(const PictureRecipe& recipe, Size size, Rect region, ImageView<Rgb32f> pixels,
+                    const std::stop_token& stop, const Progress& progress) override {
+        pixel::Pattern pattern = preparePattern(recipe, size, region);
+        context_.makeCurrent();
+        if (pattern.field.width > 0) {
+            if (!simulate(simulationPlan(recipe, size), stop, progress)) return false;
+            pattern.field.values = field_.data() + 1;
+        }
+        const int bandRows =
+            static_cast<int>(std::clamp<std::int64_t>(kBandPixels / region.width, 1, region.height));
+        const DeviceImage<Rgb32f> band(context_, {region.width, bandRows});
+        for (int top = 0; top < region.height; top += bandRows) {
+            const Rect rows{region.x, region.y + top, region.width, std::min(bandRows, region.height - top)};
+            const bool done = slices_.run(rows, kBandPixels, stop, [&](Rect part) {
+                shadePixels(context_, pattern, recipe.info().kind, recipe.tiles(), part,
+                            band.view().row(part.y - rows.y));
+            });
+            const Rect whole{0, 0, rows.width, rows.height};
+            if (done)
+                download(context_, pixels.sub({0, top, rows.width, rows.height}), band.view().sub(whole));
+            context_.synchronize();
+            if (!done) return false;
+        }
+        report(progress, 1);
+        return true;
+    }
+
+private:
+    /// Both substances in device memory, laid out as Prepare.h says.
+    struct Planes {
+        Planes(const Context& context, std::int64_t cells) : food(context, cells), eater(context, cells) {}
+        [[nodiscard]] ReactionPlanes cells() const { return {food.data() + 1, eater.data() + 1}; }
+
+        DeviceBuffer<float> food, eater;
+    };
+
+    void begin(const SimulationPlan& plan, const Planes& planes) const {
+        const Size grid{plan.width + 2, plan.height};
+        Image<float> food(grid), eater(grid);
+        for (int y = 0; y < plan.height; ++y)
+            for (int x = 0; x < plan.width; ++x) {
+                eater(x + 1, y) = seededConcentration(plan, x, y);
+                food(x + 1, y) = 1 - 2 * eater(x + 1, y);
+            }
+        upload(context_, ImageView<float>(planes.food.data(), grid, grid.width), std::as_const(food).view());
+        upload(context_, ImageView<float>(planes.eater.data(), grid, grid.width),
+               std::as_const(eater).view());
+        context_.synchronize();
+    }
+
+    /// field_ becomes the plan's, unless it is that already. False: stopped.
+    bool simulate(const SimulationPlan& plan, const std::stop_token& stop, const Progress& progress) {
+        if (plan_ == plan) return true;
+        plan_ = {};
+        field_ = {};
+        const int stride = plan.width + 2;
+        const std::int64_t cells = std::int64_t{stride} * plan.height;
+        Planes now(context_, cells), next(context_, cells);
+        begin(plan, now);
+        for (int step = 0; step < plan.steps; ++step) {
+            if (step % kStepsAtOnce == 0) {
+                context_.synchronize();
+                if (stop.stop_requested()) return false;
+                report(progress, static_cast<double>(step) / plan.steps);
+            }
+            reactionStep(context_, plan.width, plan.height, stride, plan.feed, plan.kill, now.cells(),
+                         next.cells());
+            std::swap(now, next);
+        }
+        field_ = std::move(now.eater);
+        plan_ = plan;
+        return true;
+    }
+
+    Context context_;
+    Slices slices_{context_};
+    SimulationPlan plan_;
+    DeviceBuffer<float> field_;
+};
+
+}  // namespace
+
+std::unique_ptr<Generator> makeGenerator(int device) {
+    return std::make_unique<CudaGenerator>(device);
+}
+
+}  // namespace fretsaw::cuda
