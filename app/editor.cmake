@@ -2,7 +2,7 @@
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Concurrent)
 
 add_library(fretsaw_app STATIC
-  Aside.h
+  Aside.h Backdrop.h
   Commands.cpp Commands.h
   Document.cpp Document.h DocumentSettings.cpp
   EditorOptions.cpp EditorOptions.h

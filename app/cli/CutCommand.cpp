@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "app/Backdrop.h"
 #include "app/cli/Commands.h"
 #include "app/cli/Recipes.h"
 #include "core/cuda/ChooseBackend.h"
@@ -23,7 +24,8 @@ namespace fretsaw::cli {
 namespace {
 
 struct CutOptions {
-    std::string image, rect, labels, startMask, strokes, mask, cutout, background, composite;
+    std::string image, rect, labels, startMask, strokes, mask, cutout, composite;
+    BackgroundOptions background;
     SegmentParams params;
     std::optional<BackendWish> backend;  ///< nothing: what the environment says
     int threads = 0;
@@ -123,9 +125,9 @@ private:
                 "--local-changes-only is about --strokes that change the mask of --rect, --labels or "
                 "--start-mask: give both."};
         }
-        if (options_.background.empty() != options_.composite.empty())
+        background_ = backgroundOf(options_.background);
+        if (background_.has_value() == options_.composite.empty())
             throw UsageError{"--background and --composite go together."};
-        if (!options_.background.empty()) background_ = readRecipe(options_.background, "--background");
         for (const std::string& input :
              {options_.image, options_.labels, options_.startMask, options_.strokes}) {
             checkOutput(options_.mask, ".png", "--mask", input);
@@ -226,15 +228,13 @@ private:
     }
 
     void write(const SegmentResult& result) {
-        std::optional<io::PictureWriter> composite;
+        const auto generator = makeCpuGenerator(options_.threads);
+        io::Backdrop backdrop;
         if (background_)
-            composite =
-                compositeAside(options_.composite, photo_, result.mask->view(), *background_,
-                               parameters(result.models->recipe), options_.threads, interrupt_.token());
-        if (!io::saveResult(options_.mask, options_.cutout, photo_, result.mask->view(),
-                            pngText(parameters(result.models->recipe)), interrupt_.token()))
+            backdrop = app::backdropOf(*generator, *background_, photo_.size(), interrupt_.token());
+        if (!io::saveResult({options_.mask, options_.cutout, options_.composite}, photo_, result.mask->view(),
+                            backdrop, pngText(parameters(result.models->recipe)), interrupt_.token()))
             throw Interrupted{};
-        if (composite) composite->commit();
     }
 
     [[nodiscard]] std::string parameters(const Recipe& used) const {
@@ -304,7 +304,7 @@ private:
     Interrupt& interrupt_;
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     std::optional<Rect> rect_;
-    std::optional<PictureRecipe> background_;
+    std::optional<Background> background_;
     std::vector<Stroke> strokes_;
     io::Photo photo_;
     std::optional<Image<Label>> labels_;  ///< of files; with the strokes once they are painted
@@ -364,12 +364,11 @@ void addCut(CLI::App& app, Run& run) {
     cut->add_option("--max-megapixels", o.maxMegapixels, "Larger pictures are refused")->check(megapixels());
     cut->add_option("--mask", o.mask, "Where the mask goes: PNG, 0 and 255")->type_name("OUT.png");
     cut->add_option("--cutout", o.cutout, "Where the cut-out goes: PNG with alpha")->type_name("OUT.png");
-    cut->add_option("--background", o.background, "Recipe of a generated background, or a file with it")
-        ->type_name("LINE|FILE");
+    addBackgroundOptions(*cut, o.background);
     cut->add_option("--composite", o.composite, "Where the object before the background goes: PNG")
         ->type_name("OUT.png");
-    for (const char* name : {"IMAGE", "--rect", "--labels", "--start-mask", "--strokes", "--mask", "--cutout",
-                             "--background", "--composite"})
+    for (const char* name :
+         {"IMAGE", "--rect", "--labels", "--start-mask", "--strokes", "--mask", "--cutout", "--composite"})
         cut->get_option(name)->check(notEmpty());
     cut->add_flag("--json", o.json, "Print one JSON object on the standard output, and nothing else");
     cut->callback(

@@ -1,11 +1,15 @@
-// Recipes of the command line, bands of pictures, and the object before a generated background.
-// No option is defined here.
+// Recipes and backgrounds of the command line, and bands of pictures.
+// Nothing is written here.
 #include "app/cli/Recipes.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
+#include <utility>
 
 namespace fretsaw::cli {
 namespace {
@@ -20,8 +24,20 @@ std::string firstLine(const std::string& path) {
     return line;
 }
 
-float over(std::uint8_t front, float back, float alpha) {
-    return static_cast<float>(front) / 255.0f * alpha + back * (1 - alpha);
+const std::map<std::string, Fit> kFits{
+    {"stretch", Fit::Stretch}, {"cover", Fit::Cover}, {"contain", Fit::Contain}, {"tile", Fit::Tile}};
+
+/// Two numbers with a comma between, −100 … 100.
+std::pair<double, double> parseOffset(const std::string& text) {
+    double x = 0, y = 0;
+    const char* const end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), end, x);
+    if (first.ec == std::errc() && first.ptr != end && *first.ptr == ',') {
+        const auto second = std::from_chars(first.ptr + 1, end, y);
+        if (second.ec == std::errc() && second.ptr == end && std::fabs(x) <= 100 && std::fabs(y) <= 100)
+            return {x, y};
+    }
+    throw UsageError{"--background-offset: \"" + text + "\" is not X,Y in per cent, -100 to 100."};
 }
 
 }  // namespace
@@ -55,29 +71,42 @@ void renderBands(const PictureRecipe& recipe, Size size, int threads, const std:
     }
 }
 
-io::PictureWriter compositeAside(const std::string& path, const io::Photo& photo,
-                                 ImageView<const std::uint8_t> mask, const PictureRecipe& background,
-                                 const std::string& parameters, int threads, const std::stop_token& stop) {
-    io::PictureFormat format;
-    format.size = photo.size();
-    format.software = "Fretsaw " FRETSAW_VERSION;
-    format.description = parameters;
-    format.recipe = background.text();
-    io::PictureWriter writer(path, format);
-    renderBands(background, photo.size(), threads, stop, {}, [&](ImageView<const Rgb32f> rows, int top) {
-        auto band = Image<Rgb32f>::uninitialized(rows.size());
-        for (int y = 0; y < rows.height(); ++y)
-            for (int x = 0; x < rows.width(); ++x) {
-                const Rgba8 front = (*photo.srgb)(x, top + y);
-                const Rgb32f back = rows(x, y);
-                const float alpha =
-                    static_cast<float>(mask(x, top + y)) / 255.0f * (static_cast<float>(front.a) / 255.0f);
-                band(x, y) = {over(front.r, back.r, alpha), over(front.g, back.g, alpha),
-                              over(front.b, back.b, alpha)};
-            }
-        writer.write(std::as_const(band).view());
-    });
-    return writer;
+void addBackgroundOptions(CLI::App& command, BackgroundOptions& o) {
+    command.add_option("--background", o.recipe, "Recipe of a generated background, or a file with it")
+        ->type_name("LINE|FILE")
+        ->check(notEmpty());
+    command
+        .add_option_function<std::string>(
+            "--background-fit", [&o](const std::string& name) { o.fit = kFits.at(name); },
+            "How a background of another shape is fitted: stretch, cover, contain or tile")
+        ->check(CLI::IsMember(&kFits))
+        ->type_name("NAME");
+    command
+        .add_option("--background-size", o.size,
+                    "Its own size, for its shape and for tiles; else the photo's")
+        ->type_name("WxH")
+        ->check(notEmpty());
+    command.add_option("--background-scale", o.scale, "After the fit, 0.01 … 100")
+        ->check(between(Background::kLeastScale, Background::kMostScale));
+    command
+        .add_option("--background-offset", o.offset,
+                    "To the right and down, in per cent of the photo's width and height")
+        ->type_name("X,Y")
+        ->check(notEmpty());
+}
+
+std::optional<Background> backgroundOf(const BackgroundOptions& options) {
+    if (options.recipe.empty()) return std::nullopt;
+    Background background{readRecipe(options.recipe, "--background")};
+    background.fit = options.fit;
+    background.scale = options.scale;
+    if (!options.size.empty()) background.size = parseSize(options.size);
+    if (!options.offset.empty()) {
+        const auto [x, y] = parseOffset(options.offset);
+        background.offsetX = x / 100;
+        background.offsetY = y / 100;
+    }
+    return background;
 }
 
 }  // namespace fretsaw::cli

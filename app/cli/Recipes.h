@@ -1,13 +1,13 @@
-// What render and cut share: a recipe from the command line, and a generated picture into a file.
-// The options are the commands' own.
+// What render and cut share: recipes and backgrounds from the command line, and pictures band by band.
+// What becomes of them is the commands' own.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "app/cli/Command.h"
-#include "core/generate/Generator.h"
-#include "core/io/Photo.h"
-#include "core/io/PictureFile.h"
+#include "core/generate/Background.h"
 
 namespace fretsaw::cli {
 
@@ -21,11 +21,15 @@ void renderBands(const PictureRecipe& recipe, Size size, int threads, const std:
                  const Progress& progress,
                  const std::function<void(ImageView<const Rgb32f> rows, int top)>& use);
 
-/// The object before the background: F·α + B·(1 − α) in sRGB, α the mask's and the photo's own. The file is
-/// complete but for PictureWriter::commit(). Throws Interrupted, Error.
-[[nodiscard]] io::PictureWriter compositeAside(const std::string& path, const io::Photo& photo,
-                                               ImageView<const std::uint8_t> mask,
-                                               const PictureRecipe& background, const std::string& parameters,
-                                               int threads, const std::stop_token& stop);
+/// A background as options of a command say it.
+struct BackgroundOptions {
+    std::string recipe, size, offset;
+    Fit fit = Fit::Stretch;
+    double scale = 1;
+};
+/// --background and how it is fitted. The options outlive the command.
+void addBackgroundOptions(CLI::App& command, BackgroundOptions& options);
+/// std::nullopt: none is wanted. Throws UsageError, IoError.
+[[nodiscard]] std::optional<Background> backgroundOf(const BackgroundOptions& options);
 
 }  // namespace fretsaw::cli

@@ -6,6 +6,7 @@
 
 #include "app/cli/Commands.h"
 #include "app/cli/Recipes.h"
+#include "core/io/PictureFile.h"
 
 namespace fretsaw::cli {
 namespace {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/Backdrop.h"
 #include "app/cli/Commands.h"
 #include "core/cuda/ChooseBackend.h"
 #include "core/generate/Scene.h"
@@ -60,22 +61,6 @@ double intersectionOverUnion(ImageView<const std::uint8_t> a, ImageView<const st
     return either == 0 ? 1.0 : static_cast<double>(both) / static_cast<double>(either);
 }
 
-/// The object over a soft gradient, light in the upper left and darker towards the lower right.
-Image<Rgba8> composite(ImageView<const Rgba8> picture, ImageView<const std::uint8_t> mask) {
-    constexpr int kLight[] = {232, 238, 240}, kDark[] = {96, 128, 148};
-    Image<Rgba8> out(picture.size());
-    const std::int64_t steps = static_cast<std::int64_t>(picture.width()) + picture.height();
-    for (int y = 0; y < picture.height(); ++y)
-        for (int x = 0; x < picture.width(); ++x) {
-            const auto shade = [&](int channel) {
-                const std::int64_t range = kDark[channel] - kLight[channel];
-                return static_cast<std::uint8_t>(kLight[channel] + range * (x + y) / steps);
-            };
-            out(x, y) = mask(x, y) != 0 ? picture(x, y) : Rgba8{shade(0), shade(1), shade(2)};
-        }
-    return out;
-}
-
 void makeSample(const SceneOptions& options, Interrupt& interrupt) {
     const Size size = parseSize(options.size);
     const std::filesystem::path folder(options.folder);
@@ -110,9 +95,11 @@ void makeSample(const SceneOptions& options, Interrupt& interrupt) {
     photo.srgb = photo.source8 = picture;
     const io::PngText text = pngText("sample " + options.size + ", seed " + std::to_string(options.seed));
     io::saveRgba(file("sample.png"), picture->view(), text);
-    io::saveMask(file("sample_mask.png"), result->mask->view(), text);
-    io::saveCutout(file("sample_cutout.png"), photo, result->mask->view(), text);
-    io::saveRgba(file("sample_composite.png"), composite(picture->view(), result->mask->view()).view(), text);
+    const auto generator = makeCpuGenerator();
+    const io::Backdrop backdrop = app::backdropOf(*generator, standardBackground(), size, interrupt.token());
+    if (!io::saveResult({file("sample_mask.png"), file("sample_cutout.png"), file("sample_composite.png")},
+                        photo, result->mask->view(), backdrop, text, interrupt.token()))
+        throw Interrupted{};
     for (const char* name : {"sample.png", "sample_mask.png", "sample_cutout.png", "sample_composite.png"})
         std::printf("Written: %s\n", file(name).c_str());
 }

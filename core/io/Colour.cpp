@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/image/Error.h"
+
 namespace fretsaw::io {
 namespace {
 
@@ -141,6 +143,23 @@ void ToSrgb::convertInks(const std::uint8_t* inks, int stride, Rgba8* to, int co
 
 void ToSrgb::convertInks(const std::uint16_t* inks, int stride, Rgba16* to, int count) const {
     convertInkRows(transform_.get(), inks, stride, to, count);
+}
+
+FromSrgb::FromSrgb(const std::vector<std::uint8_t>& icc) {
+    const Profile from(cmsCreate_sRGBProfile(), &cmsCloseProfile);
+    const Profile to(cmsOpenProfileFromMem(icc.data(), static_cast<cmsUInt32Number>(icc.size())),
+                     &cmsCloseProfile);
+    cmsHTRANSFORM transform = nullptr;
+    if (from && to)
+        transform =
+            cmsCreateTransform(from.get(), TYPE_RGB_16, to.get(), TYPE_RGB_16, INTENT_RELATIVE_COLORIMETRIC,
+                               cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_NOCACHE);
+    if (transform == nullptr) throw Error("The photo's colour profile cannot be written with.");
+    transform_ = std::shared_ptr<void>(transform, &cmsDeleteTransform);
+}
+
+void FromSrgb::convert(Rgba16* pixels, int count) const {
+    if (transform_) convertPacked<std::uint16_t>(transform_.get(), false, pixels, pixels, count);
 }
 
 std::uint16_t encodeSrgb16(float light) {

@@ -45,6 +45,20 @@ private:
     bool deep_ = false, usable_ = false, identity_ = true;
 };
 
+/// A conversion from sRGB to an RGB profile, for pixels put beside those of a photo with it. Used by one
+/// thread at a time.
+class FromSrgb {
+public:
+    FromSrgb() = default;  ///< changes nothing
+    /// To `icc`, an RGB profile that ToSrgb could use. Throws Error where Little CMS cannot write with it.
+    explicit FromSrgb(const std::vector<std::uint8_t>& icc);
+    /// count pixels, in place. Alpha is not touched.
+    void convert(Rgba16* pixels, int count) const;
+
+private:
+    std::shared_ptr<void> transform_;  ///< cmsHTRANSFORM
+};
+
 /// sRGB's transfer curve: light 0…1 to 0…65535. Values outside are clamped, NaN is black.
 [[nodiscard]] std::uint16_t encodeSrgb16(float light);
 /// Full range to full range, rounded.

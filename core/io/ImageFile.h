@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <stop_token>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "core/image/Image.h"
 #include "core/image/Progress.h"
+#include "core/image/Rgb32f.h"
 #include "core/io/Photo.h"
 
 namespace fretsaw::io {
@@ -60,10 +62,27 @@ void saveMask(const std::string& path, ImageView<const std::uint8_t> mask, const
 void saveCutout(const std::string& path, const Photo& photo, ImageView<const std::uint8_t> mask,
                 const PngText& text = {});
 
-/// Mask and cut-out as above, both or neither (an empty path: not wanted): they are written aside, and put in
-/// place when both are complete. False: stopped, nothing was written. Throws IoError, InvalidArgument.
-bool saveResult(const std::string& maskPath, const std::string& cutoutPath, const Photo& photo,
-                ImageView<const std::uint8_t> mask, const PngText& text, const std::stop_token& stop);
+/// What the object of a composite stands before.
+struct Backdrop {
+    /// The rows from `top` on, into all of `rows`, which is as wide as the photo; sRGB 0 … 1. Asked for from
+    /// the top down. False: stopped.
+    std::function<bool(ImageView<Rgb32f> rows, int top)> render;
+    std::string recipe;  ///< the text "Fretsaw recipe" of the file; empty: none
+};
+
+/// What is to be written of a cut; an empty path: not wanted.
+struct ResultFiles {
+    std::string mask, cutout;
+    std::string composite;  ///< needs a Backdrop
+};
+
+/// Mask and cut-out as above, and the object before a backdrop; all or none: they are written aside, and put
+/// in place when all are complete. False: stopped, nothing was written. Throws IoError, InvalidArgument, and
+/// what the backdrop throws. The composite is an opaque PNG in the photo's colour space and depth, as the
+/// cut-out; sRGB where its profile is grey. The pixels that are wholly kept are the file's own; all others
+/// are mixed in sRGB, as on the screen.
+bool saveResult(const ResultFiles& files, const Photo& photo, ImageView<const std::uint8_t> mask,
+                const Backdrop& backdrop, const PngText& text, const std::stop_token& stop);
 
 /// Opaque or alpha PNG (by `path` ending .png) or binary PPM (.ppm, alpha dropped) in sRGB. Throws IoError.
 void saveRgba(const std::string& path, ImageView<const Rgba8> pixels, const PngText& text = {});

@@ -1,11 +1,15 @@
-// Masks, cut-outs and plain pictures into files.
+// Masks, cut-outs, composites and plain pictures into files.
 // Reading is in Load.cpp; how a file appears at once is in AtomicFile.
 #include <algorithm>
 #include <cctype>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "core/image/Composite.h"
 #include "core/image/Error.h"
 #include "core/io/AtomicFile.h"
+#include "core/io/Colour.h"
 #include "core/io/ImageFile.h"
 #include "core/io/PngWriter.h"
 
@@ -119,6 +123,96 @@ PngWriter cutoutAside(const std::string& path, const Photo& photo, ImageView<con
     return png;
 }
 
+/// The rows of a composite: the photo's own pixels where nothing shows through, else the mixture in sRGB,
+/// brought into the photo's colour space.
+class CompositeRows {
+public:
+    CompositeRows(const Photo& photo, ImageView<const std::uint8_t> mask, bool inSrgb)
+        : photo_(photo), mask_(mask), own_(!inSrgb), mixed_(static_cast<std::size_t>(photo.size().width)) {
+        const bool isSrgb = photo.iccProfile.empty() || photo.source8 == photo.srgb;
+        if (own_ && !isSrgb) fromSrgb_ = FromSrgb(photo.iccProfile);
+    }
+
+    /// Row y of the photo before `back`, three samples a pixel.
+    template <typename Sample>
+    void make(int y, const Rgb32f* back, std::vector<Sample>& out) {
+        const Rgba8* front = photo_.srgb->row(y);
+        const int width = photo_.size().width;
+        for (int x = 0; x < width; ++x) {
+            const Rgb32f c = composed(front[x], mask_(x, y), back[x]);
+            mixed_[static_cast<std::size_t>(x)] = {levelFrom<std::uint16_t>(c.r),
+                                                   levelFrom<std::uint16_t>(c.g),
+                                                   levelFrom<std::uint16_t>(c.b), 65535};
+        }
+        fromSrgb_.convert(mixed_.data(), width);
+        auto sample = out.begin();
+        for (int x = 0; x < width; ++x) {
+            const bool kept = mask_(x, y) == 255 && front[x].a == 255;
+            if (kept && own_ && photo_.source16) {
+                put((*photo_.source16)(x, y), sample);
+            } else if (kept) {
+                put(own_ ? (*photo_.source8)(x, y) : front[x], sample);
+            } else {
+                put(mixed_[static_cast<std::size_t>(x)], sample);
+            }
+        }
+    }
+
+private:
+    template <typename Pixel, typename Iterator>
+    static void put(Pixel p, Iterator& sample) {
+        using Sample = std::remove_reference_t<decltype(*sample)>;
+        for (const auto level : {p.r, p.g, p.b}) {
+            if constexpr (sizeof(Sample) == sizeof level)
+                *sample++ = level;
+            else if constexpr (sizeof(Sample) == 1)
+                *sample++ = to8Bits(level);
+            else
+                *sample++ = static_cast<Sample>(level * 257);
+        }
+    }
+
+    const Photo& photo_;
+    ImageView<const std::uint8_t> mask_;
+    bool own_;  ///< in the photo's colour space, not in sRGB
+    FromSrgb fromSrgb_;
+    std::vector<Rgba16> mixed_;
+};
+
+template <typename Sample>
+void writeComposite(PngWriter& png, CompositeRows& rows, const Backdrop& backdrop, Size size,
+                    const std::stop_token& stop) {
+    constexpr std::int64_t kBandPixels = 1 << 20;  // 12 MiB of floats
+    const int most = static_cast<int>(std::clamp<std::int64_t>(kBandPixels / size.width, 1, size.height));
+    auto band = Image<Rgb32f>::uninitialized({size.width, most});
+    std::vector<Sample> row(static_cast<std::size_t>(size.width) * 3);
+    for (int top = 0; top < size.height && !stop.stop_requested(); top += most) {
+        const auto part = band.view().sub({0, 0, size.width, std::min(most, size.height - top)});
+        if (!backdrop.render(part, top)) return;
+        for (int y = 0; y < part.height(); ++y) {
+            rows.make(top + y, part.row(y), row);
+            png.writeRow(row.data());
+        }
+    }
+}
+
+PngWriter compositeAside(const std::string& path, const Photo& photo, ImageView<const std::uint8_t> mask,
+                         const Backdrop& backdrop, PngText text, const std::stop_token& stop) {
+    if (mask.size() != photo.size()) throw InvalidArgument("The mask has not the size of the photo.");
+    const bool inSrgb = isGreyProfile(photo.iccProfile), deep = photo.source16 != nullptr;
+    if (!backdrop.recipe.empty()) text["Fretsaw recipe"] = backdrop.recipe;
+    PngWriter png(path, {photo.size(), PngKind::Rgb, deep ? 16 : 8,
+                         inSrgb ? std::vector<std::uint8_t>() : photo.iccProfile, std::move(text)});
+    CompositeRows rows(photo, mask, inSrgb);
+    if (deep) {
+        writeComposite<std::uint16_t>(png, rows, backdrop, photo.size(), stop);
+    } else {
+        writeComposite<std::uint8_t>(png, rows, backdrop, photo.size(), stop);
+    }
+    if (!stop.stop_requested()) png.end();
+    return png;
+}
+
 }  // namespace
 
 void saveMask(const std::string& path, ImageView<const std::uint8_t> mask, const PngText& text) {
@@ -130,11 +224,13 @@ void saveCutout(const std::string& path, const Photo& photo, ImageView<const std
     cutoutAside(path, photo, mask, text, {}).commit();
 }
 
-bool saveResult(const std::string& maskPath, const std::string& cutoutPath, const Photo& photo,
-                ImageView<const std::uint8_t> mask, const PngText& text, const std::stop_token& stop) {
+bool saveResult(const ResultFiles& files, const Photo& photo, ImageView<const std::uint8_t> mask,
+                const Backdrop& backdrop, const PngText& text, const std::stop_token& stop) {
     std::vector<PngWriter> aside;
-    if (!maskPath.empty()) aside.push_back(maskAside(maskPath, mask, text, stop));
-    if (!cutoutPath.empty()) aside.push_back(cutoutAside(cutoutPath, photo, mask, text, stop));
+    if (!files.mask.empty()) aside.push_back(maskAside(files.mask, mask, text, stop));
+    if (!files.cutout.empty()) aside.push_back(cutoutAside(files.cutout, photo, mask, text, stop));
+    if (!files.composite.empty())
+        aside.push_back(compositeAside(files.composite, photo, mask, backdrop, text, stop));
     if (stop.stop_requested()) return false;
     for (PngWriter& png : aside) png.commit();
     return true;

@@ -167,5 +167,52 @@ TEST_F(Cli, CutPutsTheObjectBeforeAGeneratedBackground) {
     EXPECT_FALSE(std::filesystem::exists(file("d.png")));
 }
 
+TEST_F(Cli, BackgroundsAreFittedScaledAndMoved) {
+    const std::string photo = scene(), line = "perlin/1 seed=4";
+    const auto composed = [&](std::vector<std::string> options) {
+        std::vector<std::string> all{"cut",         photo,          "--rect", box(),         "--mask",
+                                     file("m.png"), "--background", line,     "--composite", file("c.png")};
+        all.insert(all.end(), options.begin(), options.end());
+        const ProcessResult result = cli(all);
+        EXPECT_EQ(result.exitCode, 0) << result.err;
+        return io::load(file("c.png"));
+    };
+    // Tiles of 30 × 20 pixels, moved by a quarter of the photo: 24 columns and 18 rows.
+    const io::Photo tiled =
+        composed({"--background-fit", "tile", "--background-size", "30x20", "--background-offset", "25,-25"});
+    const io::GreyFile mask = io::loadGrey(file("m.png"));
+    const Image<Rgb32f> tile = rendered(line, {30, 20});
+    // A square is made to cover it, and twice that.
+    const io::Photo covered =
+        composed({"--background-fit", "cover", "--background-size", "50x50", "--background-scale", "2"});
+    const Image<Rgb32f> square = rendered(line, {192, 192});
+    for (int y = 0; y < 72; ++y)
+        for (int x = 0; x < 96; ++x) {
+            if (mask.pixels(x, y) != 0) continue;
+            ASSERT_EQ((*tiled.srgb)(x, y), rgba8From(tile((x - 24 + 30) % 30, (y + 18) % 20)));
+            ASSERT_EQ((*covered.srgb)(x, y), rgba8From(square(x + 48, y + 60)));
+        }
+    for (const auto& wrong : std::vector<std::vector<std::string>>{{"--background-fit", "fill"},
+                                                                   {"--background-size", "0x5"},
+                                                                   {"--background-scale", "0"},
+                                                                   {"--background-offset", "1"},
+                                                                   {"--background-offset", "101,0"},
+                                                                   {"--background-offset", "nan,0"}}) {
+        std::vector<std::string> all{"cut",          photo, "--rect",      box(),
+                                     "--background", line,  "--composite", file("d.png")};
+        all.insert(all.end(), wrong.begin(), wrong.end());
+        EXPECT_EQ(cli(all).exitCode, 2) << wrong[0];
+    }
+    // Too large a picture: an error, and not even the mask is written.
+    std::filesystem::remove(file("m.png"));
+    EXPECT_EQ(cli({"cut", photo, "--rect", box(), "--mask", file("m.png"), "--background", line,
+                   "--composite", file("d.png"), "--background-size", "60000x60000", "--background-fit",
+                   "tile", "--background-scale", "2"})
+                  .exitCode,
+              1);
+    EXPECT_FALSE(std::filesystem::exists(file("m.png")));
+    EXPECT_FALSE(std::filesystem::exists(file("d.png")));
+}
+
 }  // namespace
 }  // namespace fretsaw::test

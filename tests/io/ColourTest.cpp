@@ -195,5 +195,54 @@ TEST_F(Colour, CutOutsKeepDepthProfileAndExactColours) {
     EXPECT_EQ(io::load(out).iccProfile, icc);
 }
 
+/// A backdrop of one colour.
+io::Backdrop plain(Rgb32f colour) {
+    return {[colour](ImageView<Rgb32f> rows, int) {
+                for (int y = 0; y < rows.height(); ++y) std::fill_n(rows.row(y), rows.width(), colour);
+                return true;
+            },
+            {}};
+}
+
+TEST_F(Colour, CompositesKeepDepthProfileAndTheObjectsExactColours) {
+    const Bytes icc = rgbProfile(1.0);
+    for (const int bits : {8, 16}) {
+        SCOPED_TRACE(bits);
+        const int full = bits == 8 ? 255 : 65535;
+        const std::vector<int> samples{full / 5, full / 2, full, 3, full, full / 3};
+        const io::Photo photo = io::load(made("p.tif", profiled(samples, 3, bits, icc, 2)));
+        Image<std::uint8_t> mask(photo.size(), 255);
+        mask(1, 0) = 0;
+        const std::string out = folder_.file("composite.png");
+        ASSERT_TRUE(io::saveResult({{}, {}, out}, photo, mask.view(), plain({0.25f, 0.5f, 0.75f}), {}, {}));
+        const io::Photo again = io::load(out);
+        EXPECT_EQ(again.iccProfile, icc);
+        EXPECT_EQ(again.fileBitsPerChannel, bits);
+        EXPECT_EQ(again.fileChannels, 3);
+        if (bits == 8)
+            EXPECT_EQ((*again.source8)(0, 0), (*photo.source8)(0, 0));
+        else
+            EXPECT_EQ((*again.source16)(0, 0), (*photo.source16)(0, 0));
+        // What was 64, 128, 191 on the screen is that again; steps of 8-bit linear light are coarse there.
+        const Rgba8 shown = (*again.srgb)(1, 0);
+        EXPECT_NEAR(shown.r, 64, bits == 8 ? 3 : 1);
+        EXPECT_NEAR(shown.g, 128, 1);
+        EXPECT_NEAR(shown.b, 191, 1);
+    }
+}
+
+TEST_F(Colour, CompositesOfGreyPhotosAreInSrgb) {
+    const std::vector<int> samples{0, 51, 255};
+    const io::Photo photo = io::load(made("g.tif", profiled(samples, 1, 8, greyProfile(1.0), 1)));
+    Image<std::uint8_t> mask(photo.size(), 255);
+    mask(2, 0) = 0;
+    const std::string out = folder_.file("composite.png");
+    ASSERT_TRUE(io::saveResult({{}, {}, out}, photo, mask.view(), plain({1, 0.5f, 0}), {}, {}));
+    const io::Photo again = io::load(out);
+    EXPECT_TRUE(again.iccProfile.empty());
+    EXPECT_EQ((*again.srgb)(1, 0), (*photo.srgb)(1, 0));
+    EXPECT_EQ((*again.srgb)(2, 0), (Rgba8{255, 128, 0}));
+}
+
 }  // namespace
 }  // namespace fretsaw::test

@@ -96,13 +96,56 @@ TEST_F(Save, AResultIsWrittenWholeOrNotAtAll) {
     const std::string maskPath = folder_.file("m.png"), cutoutPath = folder_.file("c.png");
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_FALSE(io::saveResult(maskPath, cutoutPath, photo, mask.view(), {}, stop.get_token()));
-    EXPECT_THROW(io::saveResult(maskPath, folder_.file("none/c.png"), photo, mask.view(), {}, {}), IoError);
+    EXPECT_FALSE(io::saveResult({maskPath, cutoutPath, {}}, photo, mask.view(), {}, {}, stop.get_token()));
+    EXPECT_THROW(io::saveResult({maskPath, folder_.file("none/c.png"), {}}, photo, mask.view(), {}, {}, {}),
+                 IoError);
     EXPECT_TRUE(folder_.names().empty());
-    EXPECT_TRUE(io::saveResult({}, cutoutPath, photo, mask.view(), {}, {}));
-    EXPECT_TRUE(io::saveResult(maskPath, {}, photo, mask.view(), {}, {}));
+    EXPECT_TRUE(io::saveResult({{}, cutoutPath, {}}, photo, mask.view(), {}, {}, {}));
+    EXPECT_TRUE(io::saveResult({maskPath, {}, {}}, photo, mask.view(), {}, {}, {}));
     EXPECT_EQ(folder_.names(), (std::vector<std::string>{"c.png", "m.png"}));
     EXPECT_EQ(io::load(cutoutPath).srgb->size(), (Size{9, 7}));
+}
+
+TEST_F(Save, CompositesMixByTheMaskAndThePhotosOwnAlpha) {
+    Image<Rgba8> pixels({4, 1}, Rgba8{200, 100, 0, 255});
+    pixels(2, 0).a = 51;  // a fifth
+    Image<std::uint8_t> mask({4, 1}, 255);
+    mask(1, 0) = 0;
+    mask(3, 0) = 102;  // two fifths
+    const io::Backdrop grey{[](ImageView<Rgb32f> rows, int) {
+                                std::fill_n(rows.row(0), rows.width(), Rgb32f{0.5f, 1.5f, -1.0f});
+                                return true;
+                            },
+                            "solid/1"};
+    const std::string path = folder_.file("c.png");
+    ASSERT_TRUE(io::saveResult({{}, {}, path}, photoOf(std::move(pixels)), mask.view(), grey, {}, {}));
+    const cv::Mat other = decoded(path);
+    ASSERT_EQ(other.type(), CV_8UC3);
+    EXPECT_EQ(other.at<cv::Vec3b>(0, 0), cv::Vec3b(0, 100, 200));
+    EXPECT_EQ(other.at<cv::Vec3b>(0, 1), cv::Vec3b(0, 255, 128));
+    EXPECT_EQ(other.at<cv::Vec3b>(0, 2)[2], 142);  // 0.2·200 + 0.8·127.5
+    EXPECT_EQ(other.at<cv::Vec3b>(0, 3)[2], 157);  // 0.4·200 + 0.6·127.5 = 156.5
+    const Bytes png = readBytes(path);
+    EXPECT_NE(std::string(png.begin(), png.end()).find("Fretsaw recipe"), std::string::npos);
+}
+
+TEST_F(Save, ACompositeThatFailsOrIsStoppedLeavesNothing) {
+    const io::Photo photo = photoOf(Image<Rgba8>({9, 7}, Rgba8{10, 20, 30}));
+    const Image<std::uint8_t> mask({9, 7}, 255);
+    const io::ResultFiles files{folder_.file("m.png"), folder_.file("c.png"), folder_.file("b.png")};
+    const io::Backdrop failing{[](ImageView<Rgb32f>, int) -> bool { throw InvalidArgument("Too fine."); },
+                               {}};
+    EXPECT_THROW(io::saveResult(files, photo, mask.view(), failing, {}, {}), InvalidArgument);
+    std::stop_source stop;
+    const io::Backdrop stopping{[&stop](ImageView<Rgb32f>, int) {
+                                    stop.request_stop();
+                                    return false;
+                                },
+                                {}};
+    EXPECT_FALSE(io::saveResult(files, photo, mask.view(), stopping, {}, stop.get_token()));
+    EXPECT_THROW(io::saveResult(files, photo, Image<std::uint8_t>({1, 1}).view(), stopping, {}, {}),
+                 InvalidArgument);
+    EXPECT_TRUE(folder_.names().empty());
 }
 
 TEST_F(Save, PicturesAsPngAndPpm) {
