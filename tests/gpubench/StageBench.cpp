@@ -14,6 +14,7 @@
 #include "core/cuda/MinCut.h"
 #include "core/cuda/SampleKernels.h"
 #include "core/segment/Clustering.h"
+#include "tests/gpubench/DeviceClock.h"
 #include "tests/gpubench/Pictures.h"
 
 namespace fretsaw::bench {
@@ -22,31 +23,6 @@ namespace {
 using cuda::Context;
 using cuda::DeviceBuffer;
 using cuda::DeviceImage;
-
-/// Median of the device's milliseconds that work takes.
-template <typename Work>
-double medianMs(const Context& context, int repeats, const Work& work) {
-    work();
-    std::vector<double> ms;
-    for (int i = 0; i < repeats; ++i) {
-        cuda::Event before(context), after(context);
-        before.record();
-        work();
-        after.record();
-        after.wait();
-        ms.push_back(cuda::Event::elapsedMs(before, after));
-    }
-    std::nth_element(ms.begin(), ms.begin() + repeats / 2, ms.end());
-    return ms[static_cast<std::size_t>(repeats / 2)];
-}
-
-/// GB/s of a copy within device memory, bytes read and written: the most that memory gives here.
-double copyBandwidth(const Context& context) {
-    constexpr std::int64_t kBytes = std::int64_t{1} << 30;
-    const DeviceBuffer<std::uint8_t> from(context, kBytes), to(context, kBytes);
-    const double ms = medianMs(context, 11, [&] { copyBytes(context, to.data(), from.data(), to.bytes()); });
-    return 2e-6 * static_cast<double>(kBytes) / ms;
-}
 
 /// What a cut from the box begins with, and classes that were learnt in it and outside.
 struct Planes {

@@ -6,6 +6,7 @@
 
 #include "tests/gpubench/CutBench.h"
 #include "tests/gpubench/MinCutBench.h"
+#include "tests/gpubench/PatternBench.h"
 #include "tests/gpubench/StageBench.h"
 
 namespace {
@@ -42,11 +43,24 @@ int main(int argc, char** argv) {
     fretsaw::bench::StageOptions stages;
     CLI::App* stagesCommand = app.add_subcommand("stages", "Kernels over all pixels, one by one");
     addPictures(*stagesCommand, stages, "Launches of which the median is shown");
+
+    fretsaw::bench::PatternOptions patterns;
+    CLI::App* patternsCommand = app.add_subcommand("patterns", "Generated pictures, a generator a line");
+    patternsCommand->add_option("--width", patterns.width)
+        ->check(CLI::Range(1, 16384))
+        ->capture_default_str();
+    patternsCommand->add_option("--height", patterns.height)
+        ->check(CLI::Range(1, 16384))
+        ->capture_default_str();
+    patternsCommand->add_option("--repeats", patterns.repeats, "Launches of which the median is shown")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
     CLI11_PARSE(app, argc, argv);
     try {
         if (minCutCommand->parsed()) benchMinCut(minCut);
         if (cutCommand->parsed()) benchCuts(cut);
         if (stagesCommand->parsed()) benchStages(stages);
+        if (patternsCommand->parsed()) benchPatterns(patterns);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "fretsaw-gpu-bench: %s\n", error.what());
         return 1;
