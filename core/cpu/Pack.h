@@ -36,18 +36,40 @@ void storePack(T* to, P pack) {
     __builtin_memcpy(to, &pack, sizeof pack);
 }
 
-/// Whether a comparison (lanes of 0 or −1) holds in any lane.
-inline bool anyLane(PackInt comparison) {
+/// 0, 1, 2, …
+inline PackInt laneNumbers() {
+    PackInt numbers;
+    for (int i = 0; i < kPackSize; ++i) numbers[i] = i;
+    return numbers;
+}
+
+/// Whether any lane is not 0.
+inline bool anyLane(PackInt v) {
 #if defined(__AVX512F__)
-    return _mm512_test_epi32_mask((__m512i)comparison, (__m512i)comparison) != 0;
+    return _mm512_test_epi32_mask((__m512i)v, (__m512i)v) != 0;
 #elif defined(__AVX2__)
-    return _mm256_movemask_ps((__m256)comparison) != 0;
-#elif defined(__SSE2__)
-    return _mm_movemask_ps((__m128)comparison) != 0;
+    return _mm256_testz_si256((__m256i)v, (__m256i)v) == 0;
+#elif defined(__SSE4_1__)
+    return _mm_testz_si128((__m128i)v, (__m128i)v) == 0;
 #else
     bool any = false;
-    for (int i = 0; i < kPackSize; ++i) any |= comparison[i] != 0;
+    for (int i = 0; i < kPackSize; ++i) any |= v[i] != 0;
     return any;
+#endif
+}
+
+/// The largest integers at or below.
+inline PackInt floorInts(Pack v) {
+#if defined(__AVX512F__)
+    v = (Pack)_mm512_maskz_roundscale_ps(0xFFFF, (__m512)v, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    return __builtin_convertvector(v, PackInt);
+#elif defined(__AVX2__)
+    return __builtin_convertvector((Pack)_mm256_floor_ps((__m256)v), PackInt);
+#elif defined(__SSE4_1__)
+    return __builtin_convertvector((Pack)_mm_floor_ps((__m128)v), PackInt);
+#else
+    const PackInt cut = __builtin_convertvector(v, PackInt);
+    return cut + (__builtin_convertvector(cut, Pack) > v);
 #endif
 }
 
@@ -63,6 +85,30 @@ inline PackInt nearestInts(Pack v) {
     PackInt nearest;
     for (int i = 0; i < kPackSize; ++i) nearest[i] = static_cast<int>(__builtin_lrintf(v[i]));
     return nearest;
+#endif
+}
+
+/// a < b ? a : b and a > b ? a : b: what x86 calls minimum and maximum.
+inline Pack lesser(Pack a, Pack b) {
+#if defined(__AVX512F__)
+    return (Pack)_mm512_maskz_min_ps(0xFFFF, (__m512)a, (__m512)b);
+#elif defined(__AVX2__)
+    return (Pack)_mm256_min_ps((__m256)a, (__m256)b);
+#elif defined(__SSE2__)
+    return (Pack)_mm_min_ps((__m128)a, (__m128)b);
+#else
+    return a < b ? a : b;
+#endif
+}
+inline Pack greater(Pack a, Pack b) {
+#if defined(__AVX512F__)
+    return (Pack)_mm512_maskz_max_ps(0xFFFF, (__m512)a, (__m512)b);
+#elif defined(__AVX2__)
+    return (Pack)_mm256_max_ps((__m256)a, (__m256)b);
+#elif defined(__SSE2__)
+    return (Pack)_mm_max_ps((__m128)a, (__m128)b);
+#else
+    return a > b ? a : b;
 #endif
 }
 
@@ -96,13 +142,20 @@ struct fretsaw::pixel::Lanes<fretsaw::cpu::Pack> {
     using F = fretsaw::cpu::Pack;
     using Int = fretsaw::cpu::PackInt;
     using Word = fretsaw::cpu::PackUnsigned;
+    static constexpr int kCount = fretsaw::cpu::kPackSize;
+    static Int count() { return fretsaw::cpu::laneNumbers(); }
+    static bool same(Int a, Int b) { return !fretsaw::cpu::anyLane((a ^ a[0]) | (b ^ b[0])); }
+    static F spread(F v, int lane) { return v[lane] - F{}; }  // + would lose the sign of −0
     static Int bits(F v) { return __builtin_bit_cast(Int, v); }
     static F fromBits(Int v) { return __builtin_bit_cast(F, v); }
     static F fromInt(Int v) { return __builtin_convertvector(v, F); }
     static Int truncate(F v) { return __builtin_convertvector(v, Int); }
+    static Int floor(F v) { return fretsaw::cpu::floorInts(v); }
     static Int nearest(F v) { return fretsaw::cpu::nearestInts(v); }
     static Word word(Int v) { return __builtin_bit_cast(Word, v); }
     static Int fromWord(Word v) { return __builtin_bit_cast(Int, v); }
+    static F least(F a, F b) { return fretsaw::cpu::lesser(a, b); }
+    static F most(F a, F b) { return fretsaw::cpu::greater(a, b); }
     static F squareRoot(F v) { return fretsaw::cpu::squareRoots(v); }
     static F gather(const float* from, Int index) { return fretsaw::cpu::gatherFloats(from, index); }
     static bool any(Int comparison) { return fretsaw::cpu::anyLane(comparison); }

@@ -2,6 +2,8 @@
 // instruction sets; the results are the same. No threads and no formulas here: a row out.
 #pragma once
 
+#include <utility>
+
 #include "core/cpu/InstructionSet.h"
 #include "core/image/Rgb32f.h"
 #include "core/pixel/Pattern.h"

@@ -20,6 +20,9 @@ template <>
 struct Lanes<float> {
     using Int = int;        ///< as many 32-bit integers as F has floats
     using Word = unsigned;  ///< the same without sign: sums and products wrap round
+    /// How many floats F has. Where it has more than one, also: count() is 0, 1, 2, … lane by lane; same(a,
+    /// b) tells whether all lanes of each are equal; spread(v, i) is lane i in every lane.
+    static constexpr int kCount = 1;
 
     /// The IEEE bits of a float, and back.
     static FRETSAW_HD int bits(float v) {
@@ -43,6 +46,15 @@ struct Lanes<float> {
     static FRETSAW_HD int truncate(float v) {
         return static_cast<int>(v);
     }
+    /// The largest integer at or below v; |v| < 2³⁰.
+    static FRETSAW_HD int floor(float v) {
+#ifdef __CUDA_ARCH__
+        return __float2int_rd(v);
+#else
+        const int cut = static_cast<int>(v);
+        return static_cast<float>(cut) > v ? cut - 1 : cut;
+#endif
+    }
     /// To the nearest integer, halves to the even one; |v| < 2³⁰. An IEEE operation, in one instruction.
     static FRETSAW_HD int nearest(float v) {
 #ifdef __CUDA_ARCH__
@@ -57,6 +69,13 @@ struct Lanes<float> {
     }
     static FRETSAW_HD int fromWord(unsigned v) {
         return static_cast<int>(v);
+    }
+    /// a < b ? a : b and a > b ? a : b.
+    static FRETSAW_HD float least(float a, float b) {
+        return a < b ? a : b;
+    }
+    static FRETSAW_HD float most(float a, float b) {
+        return a > b ? a : b;
     }
     /// Correctly rounded, as IEEE asks; v ≥ 0.
     static FRETSAW_HD float squareRoot(float v) {

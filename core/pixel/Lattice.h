@@ -27,6 +27,16 @@ struct Place {
     F x, y;
 };
 
+/// Whether all pixels of a pack are in one cell. What only depends on the cell is then computed once, for
+/// several corners or points side by side, instead of for each pixel.
+template <typename F>
+FRETSAW_HD bool inOneCell(const Place<F>& at) {
+    if constexpr (Lanes<F>::kCount == 1)
+        return false;
+    else
+        return Lanes<F>::same(at.cellX, at.cellY);
+}
+
 /// x, y: in cells of the base lattice (frequency 1).
 template <typename F>
 FRETSAW_HD Place<F> placeIn(const Lattice& lattice, F x, F y) {
@@ -63,6 +73,7 @@ FRETSAW_HD WordOf<F> hashAt(const Lattice& lattice, IntOf<F> x, IntOf<F> y, unsi
 /// continuously on the angle hash·2π therefore changes smoothly, and returns.
 template <typename F>
 FRETSAW_HD IntOf<F> turned(WordOf<F> hash, unsigned phase) {
+    if (phase == 0) return Lanes<F>::fromWord(hash);
     return Lanes<F>::fromWord(hash + phase + (phase & (0u - (hash & 1u))));
 }
 /// Uniform in 0 … 1, and continuous in the phase: a triangle wave of the turned hash.

@@ -76,23 +76,22 @@ FRETSAW_HD F bokehValue(const Pattern& p, const Spot<F>& s) {
         const Lattice& lattice = p.octaves.lattice[k];
         const Place<F> at = placeIn(lattice, s.x, s.y);
         const float pixel = p.pixel * lattice.frequency;
-        for (int dy = -1; dy <= 1; ++dy) {
-            for (int dx = -1; dx <= 1; ++dx) {
-                F x, y;
-                towardsPoint(lattice, at, dx, dy, 1.0f, p.phase, x, y);
-                const WordOf<F> hash = hashAt<F>(lattice, at.cellX + dx, at.cellY + dy, 0x85EBCA6Bu);
-                const F light = unitFrom<F>(hash, p.phase);
-                const F size = unitFrom<F>(hash * 0x9E3779B1u, 0);
-                const F radius = p.own[0] * (0.3f + 0.2f * size);
-                const F inside = radius - squareRoot(x * x + y * y);
-                const float soft = p.own[2] > pixel ? p.own[2] : pixel;
-                const F disc = smooth(inside * (1.0f / soft) + 0.5f);
-                const F rim = disc * (1.0f - smooth(inside * (1.0f / (0.08f * p.own[0]))));
-                const F shown = smooth((light - (1.0f - p.own[3])) * 6.0f);
-                dark *= 1.0f - shown * (0.12f + 0.4f * light) *
-                                   unit(disc * (1.0f - 0.35f * p.own[1]) + rim * p.own[1]);
-            }
-        }
+        const float soft = p.own[2] > pixel ? p.own[2] : pixel;
+        const float farthest = 0.501f * (p.own[0] + soft);
+        forPoints<1>(lattice, at, 1.0f, p.phase, [&](int dx, int dy, F x, F y) {
+            const F square = x * x + y * y;
+            if (!Lanes<F>::any(square < farthest * farthest)) return;
+            const WordOf<F> hash = hashAt<F>(lattice, at.cellX + dx, at.cellY + dy, 0x85EBCA6Bu);
+            const F light = unitFrom<F>(hash, p.phase);
+            const F size = unitFrom<F>(hash * 0x9E3779B1u, 0);
+            const F radius = p.own[0] * (0.3f + 0.2f * size);
+            const F inside = radius - squareRoot(square);
+            const F disc = smooth(inside * (1.0f / soft) + 0.5f);
+            const F rim = disc * (1.0f - smooth(inside * (1.0f / (0.08f * p.own[0]))));
+            const F shown = smooth((light - (1.0f - p.own[3])) * 6.0f);
+            dark *= 1.0f -
+                    shown * (0.12f + 0.4f * light) * unit(disc * (1.0f - 0.35f * p.own[1]) + rim * p.own[1]);
+        });
     }
     const F glow = 0.12f + 0.12f * fbm(p.octaves, Basis::Perlin, p.phase, s.x, s.y);
     return 1.0f - dark * (1.0f - glow);

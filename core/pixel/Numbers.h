@@ -18,11 +18,11 @@ FRETSAW_HD F all(float v) {
 }
 template <typename F>
 FRETSAW_HD F least(F a, F b) {
-    return a < b ? a : b;
+    return Lanes<F>::least(a, b);
 }
 template <typename F>
 FRETSAW_HD F most(F a, F b) {
-    return a > b ? a : b;
+    return Lanes<F>::most(a, b);
 }
 template <typename F>
 FRETSAW_HD F magnitude(F v) {
@@ -57,8 +57,7 @@ FRETSAW_HD F covered(F distance, float pixel) {
 /// The integer at or below v; |v| < 2³⁰.
 template <typename F>
 FRETSAW_HD IntOf<F> floorToInt(F v) {
-    const IntOf<F> cut = Lanes<F>::truncate(v);
-    return Lanes<F>::fromInt(cut) > v ? cut - 1 : cut;
+    return Lanes<F>::floor(v);
 }
 /// v − floor(v), 0 … 1; |v| < 2³⁰.
 template <typename F>

@@ -58,24 +58,21 @@ FRETSAW_HD F biased(F v, float b) {
 /// Schlick's gain: flatter (g < ½) or steeper (g > ½) in the middle; 0, ½ and 1 stay.
 template <typename F>
 FRETSAW_HD F gained(F v, float g) {
-    const F low = 0.5f * biased(2.0f * least(v, all<F>(0.5f)), 1.0f - g);
-    const F high = 1.0f - 0.5f * biased(2.0f - 2.0f * most(v, all<F>(0.5f)), 1.0f - g);
-    return v < 0.5f ? low : high;
+    const auto low = v < 0.5f;
+    const F half = 0.5f * biased(low ? 2.0f * v : 2.0f - 2.0f * v, 1.0f - g);
+    return low ? half : 1.0f - half;
 }
 
 /// Colour of the pixel (column, row), whole numbers, in tiling pictures within the picture: sRGB 0 … 1.
 /// Raw patterns give grey numbers of any size.
 template <Kind kind, typename F>
 FRETSAW_HD void shade(const Pattern& p, F column, F row, F rgb[3]) {
-    Spot<F> s;
-    s.column = column;
-    s.row = row;
     const F dx = column + (0.5f - p.originX), dy = row + (0.5f - p.originY);
-    s.x = dx * p.xx + dy * p.xy;
-    s.y = dx * p.yx + dy * p.yy;
-    s.across = (column + (0.5f - 0.5f * static_cast<float>(p.width))) * p.perPixel;
-    s.down = (row + (0.5f - 0.5f * static_cast<float>(p.height))) * p.perPixel;
-    if (p.warp != 0.0f) warpCoordinates(p, s.x, s.y);
+    F x = dx * p.xx + dy * p.xy, y = dx * p.yx + dy * p.yy;
+    if (p.warp != 0.0f) warpCoordinates(p, x, y);
+    const F across = (column + (0.5f - 0.5f * static_cast<float>(p.width))) * p.perPixel;
+    const F down = (row + (0.5f - 0.5f * static_cast<float>(p.height))) * p.perPixel;
+    const Spot<F> s{column, row, x, y, across, down};
     F value = valueAt<kind>(p, s);
     if (p.raw) {
         rgb[0] = rgb[1] = rgb[2] = value;
@@ -84,13 +81,14 @@ FRETSAW_HD void shade(const Pattern& p, F column, F row, F rgb[3]) {
     value = unit(value);
     if (p.bias != 0.5f) value = biased(value, p.bias);
     if (p.contrast != 0.5f) value = gained(value, p.contrast);
-    for (int c = 0; c < 3; ++c) rgb[c] = all<F>(p.gradient.first[c]);
+    F colour[3];
+    for (int c = 0; c < 3; ++c) colour[c] = all<F>(p.gradient.first[c]);
     for (int k = 0; k < p.gradient.steps; ++k) {
         const Gradient::Step& step = p.gradient.step[k];
         const F t = unit((value - step.from) * step.perUnit);
-        for (int c = 0; c < 3; ++c) rgb[c] += t * step.change[c];
+        for (int c = 0; c < 3; ++c) colour[c] += t * step.change[c];
     }
-    for (int c = 0; c < 3; ++c) rgb[c] = unit(rgb[c]);
+    for (int c = 0; c < 3; ++c) rgb[c] = unit(colour[c]);
 }
 
 }  // namespace fretsaw::pixel

@@ -1,5 +1,5 @@
 // fretsaw-bench: the whole cut beside cv::grabCut, the minimum cut beside GCGraph, the answer to
-// strokes and to stopping.
+// strokes and to stopping, generated pictures.
 // Only the command line here; each subcommand has its own file.
 #include <CLI/CLI.hpp>
 #include <iostream>
@@ -8,6 +8,7 @@
 #include "tests/bench/Cancel.h"
 #include "tests/bench/Mincut.h"
 #include "tests/bench/Quality.h"
+#include "tests/bench/Rendering.h"
 #include "tests/bench/Speed.h"
 #include "tests/bench/Stages.h"
 #include "tests/bench/Strokes.h"
@@ -48,6 +49,23 @@ CLI::App* addCancel(CLI::App& app, fretsaw::bench::CancelOptions& options) {
         ->capture_default_str();
     command->add_option("--stops", options.stops, "For each kind of cut, spread over its time")
         ->check(CLI::Range(1, 10000))
+        ->capture_default_str();
+    command->add_option("--threads", options.threads, "0: all");
+    command->add_flag("--json", options.json, "One JSON object on stdout");
+    return command;
+}
+
+CLI::App* addRendering(CLI::App& app, fretsaw::bench::RenderingOptions& options) {
+    CLI::App* command = app.add_subcommand("rendering", "Generated pictures: pixels a second of each recipe");
+    command->add_option("RECIPE", options.recipes, "Recipes; without: every generator as it is by default");
+    command->add_option("--width", options.width, "In pixels")
+        ->check(CLI::Range(1, 65536))
+        ->capture_default_str();
+    command->add_option("--height", options.height, "In pixels")
+        ->check(CLI::Range(1, 65536))
+        ->capture_default_str();
+    command->add_option("--rounds", options.rounds, "Pictures of each; the fastest counts")
+        ->check(CLI::Range(1, 1000))
         ->capture_default_str();
     command->add_option("--threads", options.threads, "0: all");
     command->add_flag("--json", options.json, "One JSON object on stdout");
@@ -121,12 +139,16 @@ int main(int argc, char** argv) {
     fretsaw::bench::CancelOptions cancel;
     CLI::App* cancelCommand = addCancel(app, cancel);
 
+    fretsaw::bench::RenderingOptions rendering;
+    CLI::App* renderingCommand = addRendering(app, rendering);
+
     CLI11_PARSE(app, argc, argv);
     quality.withPeer = !withoutPeer;
     if (!rect.empty()) strokes.rect = {rect[0], rect[1], rect[2], rect[3]};
     try {
         if (cancelCommand->parsed()) return fretsaw::bench::runCancel(cancel);
         if (mincutCommand->parsed()) return fretsaw::bench::runMincut(mincut);
+        if (renderingCommand->parsed()) return fretsaw::bench::runRendering(rendering);
         if (stagesCommand->parsed()) return fretsaw::bench::runStages(stages);
         if (strokesCommand->parsed()) return fretsaw::bench::runStrokes(strokes);
         return qualityCommand->parsed() ? fretsaw::bench::runQuality(quality)
