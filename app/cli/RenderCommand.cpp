@@ -80,7 +80,7 @@ void render(const RenderOptions& options, Interrupt& interrupt) {
 }
 
 const char* typeName(Parameter::Type type) {
-    constexpr const char* kNames[] = {"number", "whole", "toggle", "choice"};
+    constexpr const char* kNames[] = {"number", "whole", "toggle", "choice", "colour"};
     return kNames[static_cast<int>(type)];
 }
 
@@ -92,6 +92,10 @@ std::string rangeOf(const Parameter& p) {
         return names + " (" + p.choices[static_cast<std::size_t>(p.standard)] + ")";
     }
     char text[96];
+    if (p.type == Parameter::Type::Colour) {
+        std::snprintf(text, sizeof text, "a colour (#%06x)", static_cast<unsigned>(p.standard));
+        return text;
+    }
     std::snprintf(text, sizeof text, "%g … %g%s%s (%g)", static_cast<double>(p.low),
                   static_cast<double>(p.high), p.unit.empty() ? "" : " ", p.unit.c_str(),
                   static_cast<double>(p.standard));

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <utility>
 
+#include "core/cpu/FormulaPictures.h"
 #include "core/cpu/Parallel.h"
 #include "core/cpu/PatternRows.h"
 #include "core/generate/Prepare.h"
@@ -48,9 +49,14 @@ class CpuGenerator final : public Generator {
 public:
     explicit CpuGenerator(int threads) : parallel_(threads) {}
 
+    void setDocument(std::shared_ptr<const DocumentPictures> document) override {
+        formulas_.setDocument(std::move(document));
+    }
+
     bool renderInto(const PictureRecipe& recipe, Size size, Rect region, ImageView<Rgb32f> pixels,
                     const std::stop_token& stop, const Progress& progress) override {
         if (pixels.size() != region.size()) throw InvalidArgument("The view has not the region's size.");
+        if (recipe.formula()) return formulas_.renderInto(recipe, size, region, pixels, stop, progress);
         pixel::Pattern pattern = preparePattern(recipe, size, region);
         if (pattern.field.width > 0) {
             if (!simulate(simulationPlan(recipe, size), stop, progress)) return false;
@@ -119,6 +125,7 @@ private:
 
     cpu::Parallel parallel_;
     const PatternRows& rows_ = cpu::patternRows();
+    cpu::FormulaPictures formulas_{parallel_};
     SimulationPlan plan_;
     Buffer<float> field_;
 };

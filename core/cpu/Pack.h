@@ -134,6 +134,13 @@ inline Pack gatherFloats(const float* from, PackInt index) {
     return values;
 }
 
+inline PackInt gatherBytes(const unsigned char* from, PackInt index, int step) {
+    PackInt values{};
+    for (int i = 0; i < kPackSize; ++i)
+        values[i] = from[static_cast<unsigned long long>(index[i]) * static_cast<unsigned>(step)];
+    return values;
+}
+
 }  // namespace
 }  // namespace fretsaw::cpu
 
@@ -149,6 +156,7 @@ struct fretsaw::pixel::Lanes<fretsaw::cpu::Pack> {
     static Int bits(F v) { return __builtin_bit_cast(Int, v); }
     static F fromBits(Int v) { return __builtin_bit_cast(F, v); }
     static F fromInt(Int v) { return __builtin_convertvector(v, F); }
+    static int first(Int v) { return v[0]; }
     static Int truncate(F v) { return __builtin_convertvector(v, Int); }
     static Int floor(F v) { return fretsaw::cpu::floorInts(v); }
     static Int nearest(F v) { return fretsaw::cpu::nearestInts(v); }
@@ -158,5 +166,8 @@ struct fretsaw::pixel::Lanes<fretsaw::cpu::Pack> {
     static F most(F a, F b) { return fretsaw::cpu::greater(a, b); }
     static F squareRoot(F v) { return fretsaw::cpu::squareRoots(v); }
     static F gather(const float* from, Int index) { return fretsaw::cpu::gatherFloats(from, index); }
+    static Int gatherByte(const unsigned char* from, Int index, int step) {
+        return fretsaw::cpu::gatherBytes(from, index, step);
+    }
     static bool any(Int comparison) { return fretsaw::cpu::anyLane(comparison); }
 };

@@ -3,33 +3,13 @@
 
 namespace {
 
-/// kPackSize pixels. Float i of a pack of the result is channel (first + i) % 3 of pixel (first + i) / 3.
-template <int kFirst, int... i>
-Pack colours(const Pack rgb[3], std::integer_sequence<int, i...>) {
-    const Pack redGreen = __builtin_shufflevector(
-        rgb[0], rgb[1], ((kFirst + i) / 3 + ((kFirst + i) % 3 == 1 ? kPackSize : 0))...);
-    return __builtin_shufflevector(redGreen, rgb[2],
-                                   ((kFirst + i) % 3 == 2 ? kPackSize + (kFirst + i) / 3 : i)...);
-}
-void storeColours(const Pack rgb[3], Rgb32f* pixels) {
-    constexpr auto kLanes = std::make_integer_sequence<int, kPackSize>();
-    float* const to = &pixels->r;
-    storePack(to, colours<0>(rgb, kLanes));
-    storePack(to + kPackSize, colours<kPackSize>(rgb, kLanes));
-    storePack(to + 2 * kPackSize, colours<2 * kPackSize>(rgb, kLanes));
-}
-
 template <pixel::Kind kKind>
 void shadeRow(const pixel::Pattern& pattern, int left, int y, int count, Rgb32f* pixels) {
     const Pack row = Pack{} + static_cast<float>(y);
     for (int x = 0; x < count; x += kPackSize) {
         Pack rgb[3];
         pixel::shade<kKind>(pattern, __builtin_convertvector(laneNumbers() + (left + x), Pack), row, rgb);
-        if (count - x >= kPackSize) {
-            storeColours(rgb, pixels + x);
-            continue;
-        }
-        for (int i = 0; i < count - x; ++i) pixels[x + i] = {rgb[0][i], rgb[1][i], rgb[2][i]};
+        storeColours(rgb, count - x, pixels + x);
     }
 }
 

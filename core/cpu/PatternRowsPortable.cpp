@@ -1,6 +1,6 @@
 // The rows of patterns on any machine.
 // The loops are in PatternRows.inl alone.
-#include "core/cpu/Pack.h"
+#include "core/cpu/PackColours.h"
 #include "core/cpu/PatternRows.h"
 #include "core/pixel/Shade.h"
 

@@ -21,8 +21,13 @@ class CudaGenerator final : public Generator {
 public:
     explicit CudaGenerator(int device) : context_(device) {}
 
+    void setDocument(std::shared_ptr<const DocumentPictures> document) override {
+        host_->setDocument(std::move(document));
+    }
+
     bool renderInto(const PictureRecipe& recipe, Size size, Rect region, ImageView<Rgb32f> pixels,
                     const std::stop_token& stop, const Progress& progress) override {
+        if (recipe.formula()) return host_->renderInto(recipe, size, region, pixels, stop, progress);
         pixel::Pattern pattern = preparePattern(recipe, size, region);
         context_.makeCurrent();
         if (pattern.field.width > 0) {
@@ -97,6 +102,7 @@ private:
 
     Context context_;
     Slices slices_{context_};
+    std::unique_ptr<Generator> host_ = makeCpuGenerator();  ///< for formulas
     SimulationPlan plan_;
     DeviceBuffer<float> field_;
 };

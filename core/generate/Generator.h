@@ -7,6 +7,7 @@
 #include <stop_token>
 
 #include "core/generate/PictureRecipe.h"
+#include "core/image/Frame.h"
 #include "core/image/Image.h"
 #include "core/image/Progress.h"
 #include "core/image/Rgb32f.h"
@@ -29,11 +30,22 @@ inline constexpr std::uint64_t kLargestSimulation = std::uint64_t{512} << 20;
 /// Empty where the recipe is not tiled or nothing changes.
 [[nodiscard]] std::vector<std::string> tilingChanges(const PictureRecipe& recipe, Size size);
 
+/// What formulas see of the open document; either may be missing.
+struct DocumentPictures {
+    std::shared_ptr<const Image<Rgba8>> photo;
+    std::shared_ptr<const Frame<std::uint8_t>> mask;  ///< 255 object, 0 ground
+};
+
 /// Renders one recipe at a time; keeps a simulation between calls, so that a picture may be asked for in
 /// pieces. Used by one thread at a time.
 class Generator {
 public:
     virtual ~Generator() = default;
+
+    /// From now on formulas see these; null: nothing, so that mask(x, y) is 0, dist(x, y) is 1 and img(x, y)
+    /// is mid-grey. Distances are computed when a formula first asks for them, and kept as long as the mask
+    /// is the same object.
+    virtual void setDocument(std::shared_ptr<const DocumentPictures> document) { (void)document; }
 
     /// The pixels of `region` in a picture of `size`, into `pixels`, which has the region's size. The region
     /// may lie outside of the picture: patterns go on, and seamless ones repeat. The same recipe and size

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "core/generate/Formula.h"
+
 namespace fretsaw {
 namespace {
 
@@ -254,6 +256,7 @@ std::vector<GeneratorInfo> makeTable() {
     addNoise(all);
     addMaterials(all);
     addMathematical(all);
+    all.push_back(defaultFormula()->info());
     return all;
 }
 

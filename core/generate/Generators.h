@@ -11,9 +11,12 @@
 
 namespace fretsaw {
 
-/// One number of a generator. Choices are numbered from 0 in the order of `choices`.
+class Formula;
+
+/// One number of a generator. Choices are numbered from 0 in the order of `choices`; a colour is 0xRRGGBB in
+/// sRGB as a whole number.
 struct Parameter {
-    enum class Type : std::uint8_t { Real, Whole, Toggle, Choice };
+    enum class Type : std::uint8_t { Real, Whole, Toggle, Choice, Colour };
 
     std::string key;   ///< as recipes write it: lower case, no blanks
     std::string name;  ///< for people
@@ -30,7 +33,7 @@ struct ColourStop {
     friend bool operator==(const ColourStop&, const ColourStop&) = default;
 };
 
-/// Which generator, and all about it. Lives as long as the program.
+/// Which generator, and all about it. Lives as long as the program; a formula's own, as long as the formula.
 struct GeneratorInfo {
     pixel::Kind kind = pixel::Kind::Solid;
     std::string key, name, about;
@@ -39,6 +42,7 @@ struct GeneratorInfo {
     std::vector<ColourStop> colours;    ///< by default
     std::string whyNotTiled;            ///< empty: it can be made seamless
     bool byTiles = true;                ///< false: computed as a whole, whatever region is asked for
+    const Formula* formula = nullptr;   ///< the one that this belongs to; null for all other generators
 
     /// Index into parameters, −1 where it has none of that key.
     [[nodiscard]] int indexOf(std::string_view parameterKey) const;

@@ -49,6 +49,22 @@ Number parseNumber(std::string_view text, std::string_view line, const char* wha
     return number;
 }
 
+std::uint32_t parseColour(std::string_view text, std::string_view line) {
+    std::uint32_t rgb = 0;
+    const char* const end = text.data() + text.size();
+    const bool sized = text.size() == 7 && text[0] == '#';
+    if (!sized || std::from_chars(text.data() + 1, end, rgb, 16).ptr != end)
+        throw RecipeError(columnOf(line, text.data()), quoted(text) + " is not a colour #rrggbb.");
+    return rgb;
+}
+
+std::string colourText(std::uint32_t rgb) {
+    constexpr char kDigits[] = "0123456789abcdef";
+    std::string text = "#";
+    for (int shift = 20; shift >= 0; shift -= 4) text += kDigits[rgb >> shift & 15];
+    return text;
+}
+
 float parseValue(const Parameter& p, std::string_view text, std::string_view line) {
     const int column = columnOf(line, text.data());
     if (p.type == Type::Toggle) {
@@ -62,6 +78,7 @@ float parseValue(const Parameter& p, std::string_view text, std::string_view lin
         for (const std::string& name : p.choices) names += (names.empty() ? "" : ", ") + name;
         throw RecipeError(column, p.key + " is one of " + names + ", not " + quoted(text) + ".");
     }
+    if (p.type == Type::Colour) return static_cast<float>(parseColour(text, line));
     const float value = p.type == Type::Whole
                             ? static_cast<float>(parseNumber<int>(text, line, "a whole number"))
                             : parseNumber<float>(text, line, "a number");
@@ -73,6 +90,7 @@ float parseValue(const Parameter& p, std::string_view text, std::string_view lin
 std::string valueText(const Parameter& p, float value) {
     if (p.type == Type::Toggle) return value != 0 ? "on" : "off";
     if (p.type == Type::Choice) return p.choices[static_cast<std::size_t>(value)];
+    if (p.type == Type::Colour) return colourText(static_cast<std::uint32_t>(value));
     return numberText(value);
 }
 
@@ -91,10 +109,7 @@ std::vector<ColourStop> parseColours(std::string_view text, std::string_view lin
         const bool placed = stop.find('@') != std::string_view::npos;
         const std::string_view colour = takeUntil(stop, '@');
         ColourStop next;
-        const char* const end = colour.data() + colour.size();
-        const bool sized = colour.size() == 7 && colour[0] == '#';
-        if (!sized || std::from_chars(colour.data() + 1, end, next.rgb, 16).ptr != end)
-            throw RecipeError(columnOf(line, at), quoted(colour) + " is not a colour #rrggbb.");
+        next.rgb = parseColour(colour, line);
         if (placed) {
             ++positions;
             next.position = parseNumber<float>(stop, line, "a position");
@@ -118,12 +133,71 @@ std::string coloursText(const std::vector<ColourStop>& stops) {
         even = even && stops[i].position == evenPosition(i, stops.size());
     std::string text;
     for (const ColourStop& stop : stops) {
-        constexpr char kDigits[] = "0123456789abcdef";
-        text += text.empty() ? "#" : ",#";
-        for (int shift = 20; shift >= 0; shift -= 4) text += kDigits[stop.rgb >> shift & 15];
+        if (!text.empty()) text += ',';
+        text += colourText(stop.rgb);
         if (!even) text.append("@").append(numberText(stop.position));
     }
     return text;
+}
+
+struct Setting {
+    std::string_view key, value;
+};
+
+/// The next word of a line; blanks between quotation marks belong to it.
+std::string_view takeWord(std::string_view& rest, std::string_view line) {
+    rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+    bool inside = false;
+    std::size_t length = 0;
+    for (; length < rest.size() && (inside || rest[length] != ' '); ++length) {
+        if (rest[length] == '\\' && inside)
+            ++length;
+        else if (rest[length] == '"')
+            inside = !inside;
+    }
+    if (inside) throw RecipeError(static_cast<int>(line.size()) + 1, "A quotation mark is missing.");
+    const std::string_view word = rest.substr(0, length);
+    rest.remove_prefix(length);
+    return word;
+}
+
+std::string escaped(std::string_view text) {
+    std::string quotedText = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') quotedText += '\\';
+        c == '\n' ? quotedText += "\\n" : quotedText += c;
+    }
+    return quotedText + "\"";
+}
+
+/// A formula as escaped() writes it; errors at their column in the line.
+std::shared_ptr<const Formula> parseQuoted(std::string_view value, std::string_view line) {
+    const int column = columnOf(line, value.data());
+    if (value.size() < 2 || value.front() != '"' || value.back() != '"')
+        throw RecipeError(column, "A formula's text stands between quotation marks.");
+    std::string text;
+    std::vector<int> columns;  // of each character in the line
+    for (std::size_t i = 1; i + 1 < value.size(); ++i) {
+        columns.push_back(column + static_cast<int>(i));
+        if (value[i] == '"') throw RecipeError(columns.back() + 1, "After the text there must be a blank.");
+        if (value[i] != '\\') {
+            text += value[i];
+            continue;
+        }
+        const char next = value[++i];
+        if (next != '"' && next != '\\' && next != 'n')
+            throw RecipeError(columns.back(), "\\\" \\\\ and \\n are known, nothing else.");
+        text += next == 'n' ? '\n' : next;
+    }
+    columns.push_back(column + static_cast<int>(value.size()) - 1);
+    try {
+        return parseFormula(text);
+    } catch (const FormulaError& e) {
+        std::size_t at = 0;
+        for (int n = 1; n < e.line(); ++n) at = std::min(text.find('\n', at), text.size() - 1) + 1;
+        at = std::min(at + static_cast<std::size_t>(e.column()) - 1, text.size());
+        throw RecipeError(columns[at], e.reason());
+    }
 }
 
 /// NAME/VERSION.
@@ -146,7 +220,34 @@ const GeneratorInfo& parseHead(std::string_view head, std::string_view line) {
 }  // namespace
 
 PictureRecipe::PictureRecipe(const GeneratorInfo& info) : info_(&info), colours_(info.colours) {
+    if (info.formula != nullptr) {
+        formula_ = info.formula->shared_from_this();
+        info_ = &formula_->info();
+    }
     for (const Parameter& p : info.parameters) values_.push_back(p.standard);
+}
+
+PictureRecipe::PictureRecipe(std::shared_ptr<const Formula> formula) : PictureRecipe(formula->info()) {}
+
+void PictureRecipe::setFormula(std::shared_ptr<const Formula> formula) {
+    if (!formula_) throw InvalidArgument(info_->key + " has no formula.");
+    PictureRecipe next(std::move(formula));
+    for (std::size_t i = 0; i < next.values_.size(); ++i) {
+        const Parameter& p = next.info_->parameters[i];
+        const int before = info_->indexOf(p.key);
+        if (before < 0 || info_->parameters[static_cast<std::size_t>(before)].type != p.type) continue;
+        const float value = valueAt(before);
+        if (value >= p.low && value <= p.high) next.values_[i] = value;
+    }
+    next.seed_ = seed_;
+    next.colours_ = std::move(colours_);
+    *this = std::move(next);
+}
+
+bool operator==(const PictureRecipe& a, const PictureRecipe& b) {
+    const bool same =
+        a.formula_ && b.formula_ ? a.formula_->text() == b.formula_->text() : a.info_ == b.info_;
+    return same && a.seed_ == b.seed_ && a.values_ == b.values_ && a.colours_ == b.colours_;
 }
 
 float PictureRecipe::value(std::string_view key, float otherwise) const {
@@ -159,6 +260,8 @@ void PictureRecipe::set(std::string_view key, std::string_view value) {
         seed_ = parseNumber<std::uint32_t>(value, value, "a seed, 0 … 4294967295");
     } else if (key == "colours") {
         colours_ = parseColours(value, value);
+    } else if (key == "text" && formula_) {
+        setFormula(parseFormula(value));
     } else {
         const int index = info_->indexOf(key);
         if (index < 0 && key == "tile")
@@ -193,26 +296,23 @@ void PictureRecipe::setColours(std::vector<ColourStop> colours) {
 
 PictureRecipe PictureRecipe::parse(std::string_view line) {
     std::string_view rest = line;
-    const auto nextWord = [&] {
-        rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-        const std::size_t length = std::min(rest.find(' '), rest.size());
-        const std::string_view word = rest.substr(0, length);
-        rest.remove_prefix(length);
-        return word;
-    };
-    PictureRecipe recipe(parseHead(nextWord(), line));
-    std::vector<std::string_view> seen;
-    for (std::string_view word = nextWord(); !word.empty(); word = nextWord()) {
-        const int column = columnOf(line, word.data());
+    PictureRecipe recipe(parseHead(takeWord(rest, line), line));
+    std::vector<Setting> settings;
+    for (std::string_view word = takeWord(rest, line); !word.empty(); word = takeWord(rest, line)) {
         if (word.find('=') == std::string_view::npos)
-            throw RecipeError(column, quoted(word) + " is not KEY=VALUE.");
+            throw RecipeError(columnOf(line, word.data()), quoted(word) + " is not KEY=VALUE.");
         std::string_view value = word;
         const std::string_view key = takeUntil(value, '=');
-        if (std::find(seen.begin(), seen.end(), key) != seen.end())
-            throw RecipeError(column, std::string(key) + " is set twice.");
-        seen.push_back(key);
+        const auto same = [&](const Setting& s) { return s.key == key; };
+        if (std::any_of(settings.begin(), settings.end(), same))
+            throw RecipeError(columnOf(line, word.data()), std::string(key) + " is set twice.");
+        settings.push_back({key, value});
+        if (key == "text" && recipe.formula_) recipe.setFormula(parseQuoted(value, line));
+    }
+    for (const auto& [key, value] : settings) {  // what a formula declares is known only now
+        if (key == "text" && recipe.formula_) continue;
         const bool known = key == "seed" || key == "colours" || recipe.info_->has(key);
-        const int offset = known ? columnOf(line, value.data()) - 1 : column - 1;
+        const int offset = columnOf(line, known ? value.data() : key.data()) - 1;
         try {
             recipe.set(key, value);
         } catch (const RecipeError& e) {
@@ -229,6 +329,8 @@ std::string PictureRecipe::text() const {
         if (values_[i] != p.standard) line += " " + p.key + "=" + valueText(p, values_[i]);
     }
     if (colours_ != info_->colours) line += " colours=" + coloursText(colours_);
+    if (formula_ && formula_->text() != defaultFormula()->text())
+        line += " text=" + escaped(formula_->text());
     return line;
 }
 

@@ -221,7 +221,7 @@ std::optional<Image<Rgb32f>> Generator::render(const PictureRecipe& recipe, Size
 }
 
 bool isRaw(const PictureRecipe& recipe) {
-    return recipe.info().kind == Kind::Product && recipe.value("auto") == 0;
+    return (recipe.info().kind == Kind::Product && recipe.value("auto") == 0) || recipe.value("raw") != 0;
 }
 
 std::uint64_t workingBytes(const PictureRecipe& recipe, Size size) {
@@ -290,7 +290,7 @@ Pattern preparePattern(const PictureRecipe& recipe, Size size, Rect region) {
                        -layout.cellsY * (layout.cosine * dy - layout.sine * dx)};
     setLattices(recipe, layout, offset, p);
     if (recipe.info().kind == Kind::Reaction) setField(recipe, size, p);
-    checkReach(p, layout, region);
+    if (recipe.info().kind != Kind::Formula) checkReach(p, layout, region);
     return p;
 }
 

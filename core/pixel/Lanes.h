@@ -42,6 +42,10 @@ struct Lanes<float> {
     static FRETSAW_HD float fromInt(int v) {
         return static_cast<float>(v);
     }
+    /// Of the first lane.
+    static FRETSAW_HD int first(int v) {
+        return v;
+    }
     /// Towards zero; v must fit an int.
     static FRETSAW_HD int truncate(float v) {
         return static_cast<int>(v);
@@ -88,6 +92,10 @@ struct Lanes<float> {
     /// from[index], lane by lane.
     static FRETSAW_HD float gather(const float* from, int index) {
         return from[index];
+    }
+    /// from[index·step], lane by lane; index ≥ 0.
+    static FRETSAW_HD int gatherByte(const unsigned char* from, int index, int step) {
+        return from[static_cast<unsigned long long>(index) * static_cast<unsigned>(step)];
     }
     /// Whether a comparison holds in any lane.
     static FRETSAW_HD bool any(bool comparison) {

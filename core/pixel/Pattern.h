@@ -39,7 +39,9 @@ enum class Kind : int {
     Mandelbrot,
     Julia,
     Reaction,
+    Formula,  ///< not shade()'s: see Formula.h
 };
+/// Those that shade() draws, the first ones.
 inline constexpr int kKinds = static_cast<int>(Kind::Reaction) + 1;
 
 enum class Basis : int { Value, Perlin, OpenSimplex2 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/pixel/EscapeTime.h"
+#include "core/pixel/Gradient.h"
 #include "core/pixel/Materials.h"
 #include "core/pixel/ReactionDiffusion.h"
 
@@ -81,14 +82,7 @@ FRETSAW_HD void shade(const Pattern& p, F column, F row, F rgb[3]) {
     value = unit(value);
     if (p.bias != 0.5f) value = biased(value, p.bias);
     if (p.contrast != 0.5f) value = gained(value, p.contrast);
-    F colour[3];
-    for (int c = 0; c < 3; ++c) colour[c] = all<F>(p.gradient.first[c]);
-    for (int k = 0; k < p.gradient.steps; ++k) {
-        const Gradient::Step& step = p.gradient.step[k];
-        const F t = unit((value - step.from) * step.perUnit);
-        for (int c = 0; c < 3; ++c) colour[c] += t * step.change[c];
-    }
-    for (int c = 0; c < 3; ++c) rgb[c] = unit(colour[c]);
+    for (int c = 0; c < 3; ++c) rgb[c] = channelAt(p.gradient, value, c);
 }
 
 }  // namespace fretsaw::pixel

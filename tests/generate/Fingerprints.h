@@ -43,6 +43,7 @@ inline constexpr Fingerprint kFingerprints[] = {
     {"mandelbrot", 0x1cf337f44bad1621u, 0x35d07d2ed0184d7bu},
     {"julia", 0xeb2db0b0fad79ec5u, 0xb6c1eeb7cb16e465u},
     {"reaction", 0xb50ece8fc5d5acf0u, 0xfbb927de684cd69eu},
+    {"formula", 0x7de2b016957b1108u, 0x91b2be6bd8b42b1fu},
 };
 
 }  // namespace fretsaw::test

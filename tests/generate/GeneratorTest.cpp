@@ -54,7 +54,8 @@ TEST_P(EachGenerator, PiecesThreadsAndRunsGiveTheSameBits) {
 }
 
 TEST_P(EachGenerator, InstructionSetsGiveTheSameBits) {
-    if (!info().byTiles) GTEST_SKIP() << "Covered by its fingerprint under FRETSAW_SIMD.";
+    if (!info().byTiles || info().kind == pixel::Kind::Formula)
+        GTEST_SKIP() << "Covered by its fingerprint under FRETSAW_SIMD.";
     PictureRecipe recipe = quickRecipe(info());
     for (const char* key : {"warp", "contrast", "bias", "evolution"})
         if (info().has(key)) recipe.set(key, 0.3);
@@ -172,10 +173,11 @@ TEST_P(EachGenerator, EveryAllocationMayFail) {
     EXPECT_EQ(seen, info().byTiles ? 1 : 5);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EachGenerator, testing::Range(0, pixel::kKinds), [](const auto& test) {
-    std::string name = generators()[static_cast<std::size_t>(test.param)].key;
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(All, EachGenerator, testing::Range(0, static_cast<int>(generators().size())),
+                         [](const auto& test) {
+                             std::string name = generators()[static_cast<std::size_t>(test.param)].key;
+                             return name;
+                         });
 
 TEST(Product, IsTheSquareRootOfColumnTimesRow) {
     const Size size{1024, 768};
