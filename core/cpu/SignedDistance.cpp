@@ -49,8 +49,9 @@ public:
         envelope_.apply(toOutside_.data());
         for (std::size_t x = 0; x < width; ++x) {
             const bool inside = isInside(mask[x]);
-            const double squared = static_cast<double>(inside ? toOutside_[x] : toInside_[x]);
-            const float distance = std::min(none, static_cast<float>(std::sqrt(squared)) - 0.5f);
+            const auto squared = static_cast<double>(inside ? toOutside_[x] : toInside_[x]);
+            const bool found = squared < static_cast<double>(none) * static_cast<double>(none);
+            const float distance = found ? static_cast<float>(std::sqrt(squared)) - 0.5f : none;
             row[x] = inside ? -distance : distance;
         }
     }
