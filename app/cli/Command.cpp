@@ -128,13 +128,16 @@ CLI::Validator between(double low, double high) {
             ""};
 }
 
-CLI::Validator wholeNumber() {
-    return {[](const std::string& text) -> std::string {
+CLI::Validator wholeNumber(std::uint64_t low, std::uint64_t high) {
+    return {[low, high](std::string& text) -> std::string {
                 std::uint64_t value = 0;
                 const char* const end = text.data() + text.size();
                 const auto [after, error] = std::from_chars(text.data(), end, value);
-                if (error == std::errc() && after == end) return {};
-                return "\"" + text + "\" is not a whole number from 0 to 18446744073709551615.";
+                if (error != std::errc() || after != end || value < low || value > high)
+                    return "\"" + text + "\" is not a whole number from " + std::to_string(low) + " to " +
+                           std::to_string(high) + ".";
+                text = std::to_string(value);
+                return {};
             },
             ""};
 }
@@ -162,13 +165,16 @@ bool sameFile(const std::string& a, const std::string& b) {
     return !realA.empty() && realA == real(b);
 }
 
-Size parseSize(const std::string& text) {
+Size parseSize(const std::string& text, int most) {
     Size size;
     const char* const end = text.data() + text.size();
     const auto [afterWidth, widthError] = std::from_chars(text.data(), end, size.width);
     if (widthError == std::errc() && afterWidth != end && *afterWidth == 'x') {
         const auto [afterHeight, heightError] = std::from_chars(afterWidth + 1, end, size.height);
-        if (heightError == std::errc() && afterHeight == end && !size.empty()) return size;
+        if (heightError == std::errc() && afterHeight == end && !size.empty()) {
+            if (size.width <= most && size.height <= most) return size;
+            throw UsageError{"--size: at most " + std::to_string(most) + " pixels along each side."};
+        }
     }
     throw UsageError{"--size: \"" + text + "\" is not WIDTHxHEIGHT, for example 1200x900."};
 }

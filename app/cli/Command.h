@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <stop_token>
 #include <string>
@@ -68,12 +69,14 @@ void printJson(const nlohmann::ordered_json& object);
 /// "warning: …" on stderr.
 void printWarning(const std::string& text);
 
-/// Checks for CLI11's options, with messages for people. between: NaN is refused; wholeNumber: 0 … 2⁶⁴ − 1,
-/// as digits; megapixels: above 0; notEmpty: a name, and no variable of a script that was not set.
+/// Checks for CLI11's options, with messages for people. between: NaN is refused; megapixels: above 0;
+/// notEmpty: a name, and no variable of a script that was not set.
 [[nodiscard]] CLI::Validator between(double low, double high);
-[[nodiscard]] CLI::Validator wholeNumber();
 [[nodiscard]] CLI::Validator megapixels();
 [[nodiscard]] CLI::Validator notEmpty();
+/// For transform(): decimal digits without a sign. CLI11 itself would read 020 as sixteen.
+[[nodiscard]] CLI::Validator wholeNumber(std::uint64_t low = 0,
+                                         std::uint64_t high = std::numeric_limits<std::uint64_t>::max());
 
 /// Whether two names, by whatever path or link, mean one file, which need not be there yet.
 [[nodiscard]] bool sameFile(const std::string& a, const std::string& b);
@@ -81,8 +84,8 @@ void printWarning(const std::string& text);
 /// Whether the name ends so; `ending` is in lower case, the name need not be.
 [[nodiscard]] bool hasEnding(const std::string& path, std::string_view ending);
 
-/// "WIDTHxHEIGHT" in pixels. Throws UsageError.
-[[nodiscard]] Size parseSize(const std::string& text);
+/// "WIDTHxHEIGHT" in pixels, each 1 … `most`. Throws UsageError.
+[[nodiscard]] Size parseSize(const std::string& text, int most = std::numeric_limits<int>::max());
 
 /// Throws UsageError where `output` has another ending or is the same file as `input`. An empty `output` is
 /// fine.

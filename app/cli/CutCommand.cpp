@@ -338,29 +338,29 @@ void addCut(CLI::App& app, Run& run) {
     addNamed(*cut, "--start", o.params.start, kStarts, "How the first models are found: fretsaw or opencv");
     addNamed(*cut, "--model", o.params.model, kModels, "Data term, where not the start's: mixture or paper");
     cut->add_option("--iterations", o.params.iterations, "At most so many, 0 … 100")
-        ->check(CLI::Range(0, 100));
+        ->transform(wholeNumber(0, 100));
     cut->add_option("--gamma", o.params.gamma, "Weight of edges, 0 … 1000, instead of the start's")
         ->check(between(0, 1000));
     cut->add_option("--components", o.params.components, "Colours a side, 1 … 16, instead of the start's")
-        ->check(CLI::Range(1, 16));
-    cut->add_option("--seed", o.params.seed, "Of --start opencv")->check(wholeNumber());
+        ->transform(wholeNumber(1, 16));
+    cut->add_option("--seed", o.params.seed, "Of --start opencv")->transform(wholeNumber());
     CleanUp& rules = o.params.cleanUp;
-    const CLI::Range sizes(0, CleanUp::kMostPixels);
+    const CLI::Validator sizes = wholeNumber(0, CleanUp::kMostPixels);
     cut->add_flag("--keep-connected", rules.keepConnected,
                   "Drop the parts of the object without a sure foreground label, where any part has one");
     cut->add_option("--fill-holes", rules.fillHolesPx,
                     "Fill holes in the object of fewer than N pixels, but for sure background")
-        ->check(sizes)
+        ->transform(sizes)
         ->type_name("N");
     cut->add_option("--drop-islands", rules.dropIslandsPx,
                     "Drop parts of the object of fewer than N pixels, but for sure foreground and the last")
-        ->check(sizes)
+        ->transform(sizes)
         ->type_name("N");
     cut->add_flag("--local-changes-only", o.localChanges,
                   "Cut without the strokes first; they then change only what hangs together with them");
     addNamed(*cut, "--backend", o.backend, kBackends,
              "auto, cpu or cuda: what computes; else FRETSAW_BACKEND says");
-    cut->add_option("--threads", o.threads, "0: all")->check(CLI::Range(0, 1024));
+    cut->add_option("--threads", o.threads, "0: all")->transform(wholeNumber(0, 1024));
     cut->add_option("--max-megapixels", o.maxMegapixels, "Larger pictures are refused")->check(megapixels());
     cut->add_option("--mask", o.mask, "Where the mask goes: PNG, 0 and 255")->type_name("OUT.png");
     cut->add_option("--cutout", o.cutout, "Where the cut-out goes: PNG with alpha")->type_name("OUT.png");

@@ -1,10 +1,13 @@
 // fretsaw-cli render and generators: pictures from recipes, and what recipes there can be.
 // Rendering is in core behind Generator.
+#include <charconv>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/Commands.h"
+#include "app/cli/Gallery.h"
 #include "app/cli/Recipes.h"
 #include "core/io/PictureFile.h"
 
@@ -17,7 +20,7 @@ struct RenderOptions {
     std::uint64_t seed = 0;
     bool hasSeed = false, tile = false, json = false;
     double time = 0;
-    int bits = 8, threads = 0;
+    int bits = 0, threads = 0;  ///< bits: 0: not said
 };
 
 void applySetting(PictureRecipe& recipe, const std::string& key, const std::string& value,
@@ -48,13 +51,15 @@ PictureRecipe recipeOf(const RenderOptions& options) {
 }
 
 void render(const RenderOptions& options, Interrupt& interrupt) {
-    const Size size = parseSize(options.size);
+    const Size size = parseSize(options.size, kLargestPicture);
     if (!io::isPictureName(options.output))
         throw UsageError{"-o: the name must end in .png, .tif, .tiff or .exr."};
+    if (options.bits != 0 && !hasEnding(options.output, ".png"))
+        throw UsageError{"--bits: only a PNG has levels; TIFF and OpenEXR hold floats."};
     const PictureRecipe recipe = recipeOf(options);
     io::PictureFormat format;
     format.size = size;
-    format.bits = options.bits;
+    if (options.bits != 0) format.bits = options.bits;
     format.linear = isRaw(recipe);
     format.software = "Fretsaw " FRETSAW_VERSION;
     format.recipe = recipe.text();
@@ -84,6 +89,12 @@ const char* typeName(Parameter::Type type) {
     return kNames[static_cast<int>(type)];
 }
 
+/// As few digits as tell the number apart.
+std::string digits(float number) {
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, number, std::chars_format::fixed).ptr};
+}
+
 std::string rangeOf(const Parameter& p) {
     if (p.type == Parameter::Type::Toggle) return p.standard != 0 ? "on or off (on)" : "on or off (off)";
     if (p.type == Parameter::Type::Choice) {
@@ -91,15 +102,13 @@ std::string rangeOf(const Parameter& p) {
         for (const std::string& name : p.choices) names += (names.empty() ? "" : ", ") + name;
         return names + " (" + p.choices[static_cast<std::size_t>(p.standard)] + ")";
     }
-    char text[96];
     if (p.type == Parameter::Type::Colour) {
+        char text[32];
         std::snprintf(text, sizeof text, "a colour (#%06x)", static_cast<unsigned>(p.standard));
         return text;
     }
-    std::snprintf(text, sizeof text, "%g … %g%s%s (%g)", static_cast<double>(p.low),
-                  static_cast<double>(p.high), p.unit.empty() ? "" : " ", p.unit.c_str(),
-                  static_cast<double>(p.standard));
-    return text;
+    return digits(p.low) + " … " + digits(p.high) + (p.unit.empty() ? "" : " " + p.unit) + " (" +
+           digits(p.standard) + ")";
 }
 
 nlohmann::ordered_json jsonOf(const GeneratorInfo& info) {
@@ -148,14 +157,18 @@ void addRender(CLI::App& app, Run& run) {
     render->add_option("--set", o.settings, "Changes one parameter; may be repeated")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
-    render->add_option("--size", o.size, "In pixels, 1920x1080 unless told otherwise")->type_name("WxH");
+    render
+        ->add_option("--size", o.size,
+                     "In pixels, 1 … 65536 along each side; 1920x1080 unless told otherwise")
+        ->type_name("WxH");
     render->add_option("--seed", o.seed, "Another number, another picture")
-        ->check(wholeNumber())
+        ->transform(wholeNumber(0, std::numeric_limits<std::uint32_t>::max()))
         ->each([options](const std::string&) { options->hasSeed = true; });
     render->add_option("--time", o.time, "Seconds into the loop of its evolution")->check(between(-1e9, 1e9));
     render->add_flag("--tile", o.tile, "Seamless; warns where it rounds for that");
-    render->add_option("--bits", o.bits, "Of a PNG: 8 or 16")->check(CLI::IsMember({8, 16}));
-    render->add_option("--threads", o.threads, "0: all")->check(CLI::Range(0, 1024));
+    render->add_option("--bits", o.bits, "Of a PNG: 8, unless told otherwise, or 16")
+        ->check(CLI::IsMember({"8", "16"}));
+    render->add_option("--threads", o.threads, "0: all")->transform(wholeNumber(0, 1024));
     render->add_option("-o,--output", o.output, "Ends in .png, .tif or .exr; the latter hold floats")
         ->type_name("OUT")
         ->required()
@@ -166,10 +179,25 @@ void addRender(CLI::App& app, Run& run) {
 }
 
 void addGenerators(CLI::App& app, Run& run) {
-    auto json = std::make_shared<bool>(false);
+    struct Options {
+        bool json = false;
+        std::string gallery;
+    };
+    auto options = std::make_shared<Options>();
     CLI::App* generators = app.add_subcommand("generators", "List what can be rendered, with all parameters");
-    generators->add_flag("--json", *json, "Print one JSON object");
-    generators->callback([json, &run] { run = [json](Interrupt&) { printGenerators(*json); }; });
+    CLI::Option* json = generators->add_flag("--json", options->json, "Print one JSON object");
+    generators
+        ->add_option("--gallery", options->gallery,
+                     "Instead, write a page with a picture of each into a folder")
+        ->type_name("FOLDER")
+        ->check(notEmpty())
+        ->excludes(json);
+    generators->callback([options, &run] {
+        run = [options](Interrupt&) {
+            if (options->gallery.empty()) return printGenerators(options->json);
+            writeGallery(options->gallery);
+        };
+    });
 }
 
 }  // namespace fretsaw::cli

@@ -110,7 +110,7 @@ void addScene(CLI::App& app, Run& run) {
     auto options = std::make_shared<SceneOptions>();
     CLI::App* scene = app.add_subcommand("scene", "Generate a picture with a known object");
     scene->add_option("--size", options->size, "In pixels")->type_name("WxH");
-    scene->add_option("--seed", options->seed, "Another number, another picture")->check(wholeNumber());
+    scene->add_option("--seed", options->seed, "Another number, another picture")->transform(wholeNumber());
     scene->add_option("-o,--output", options->output, "The picture")
         ->type_name("OUT.png")
         ->required()
@@ -131,7 +131,7 @@ void addSample(CLI::App& app, Run& run) {
         ->required()
         ->check(notEmpty());
     sample->add_option("--size", options->size, "In pixels")->type_name("WxH");
-    sample->add_option("--seed", options->seed, "Another number, another picture")->check(wholeNumber());
+    sample->add_option("--seed", options->seed, "Another number, another picture")->transform(wholeNumber());
     sample->callback([options, &run] { run = [options](Interrupt& i) { makeSample(*options, i); }; });
 }
 

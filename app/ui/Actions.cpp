@@ -66,7 +66,8 @@ constexpr std::array<Entry, kActionCount> kEntries{{
     {ActionId::Live, N("&Live"), "L", "", N("Computes the mask by itself after every change."), "check"},
     {ActionId::Cancel, N("S&top"), "Esc", "", N("Takes back the drag or stops the work; strokes and mask stay."), ""},
 
-    {ActionId::Help, N("&Keys and about"), "F1", "", N("Lists every key and says what this program is."), ""},
+    {ActionId::Help, N("&Help and about"), "F1", "",
+     N("Lists every key, shows the gallery of backgrounds and says what this program is."), ""},
 }};
 // clang-format on
 #undef N

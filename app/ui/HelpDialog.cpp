@@ -1,10 +1,14 @@
-// The help window: every key, from the actions themselves, and what this program is.
-// No key is written down twice: the list comes from the actions.
+// The help window: every key, from the actions themselves, the pages of resources/help, and what this
+// program is. No key is written down twice: the list comes from the actions.
 #include "app/ui/HelpDialog.h"
 
 #include <QDialogButtonBox>
+#include <QDir>
+#include <QFile>
 #include <QLabel>
+#include <QTabWidget>
 #include <QTextBrowser>
+#include <QUrl>
 #include <QVBoxLayout>
 
 #include "app/ui/Actions.h"
@@ -30,10 +34,30 @@ QString mouseRows() {
     return html;
 }
 
+QTextBrowser* newPage(const QString& title) {
+    auto* page = new QTextBrowser;
+    page->setAccessibleName(title);
+    page->setFrameShape(QFrame::NoFrame);
+    return page;
+}
+
+/// Every page of resources/help as a tab, named by its first line.
+void addPages(QTabWidget& tabs) {
+    for (const QFileInfo& info : QDir(":/help").entryInfoList({"*.md"}, QDir::Files, QDir::Name)) {
+        QFile file(info.filePath());
+        if (!file.open(QIODevice::ReadOnly)) continue;
+        QString title = QString::fromUtf8(file.readLine()).remove('#').trimmed();
+        QTextBrowser* page = newPage(title);
+        page->setOpenLinks(false);  // to other pages they would have to change the tab
+        page->setSource(QUrl("qrc" + info.filePath()), QTextDocument::MarkdownResource);
+        tabs.addTab(page, title);
+    }
+}
+
 }  // namespace
 
 HelpDialog::HelpDialog(const Actions& actions, const QString& machine, QWidget* parent) : QDialog(parent) {
-    setWindowTitle(tr("Keys and about"));
+    setWindowTitle(tr("Help"));
     setAccessibleName(windowTitle());
     QString html = "<table cellpadding='4'>" + mouseRows();
     for (const QAction* action : actions.all()) {
@@ -51,9 +75,12 @@ HelpDialog::HelpDialog(const Actions& actions, const QString& machine, QWidget* 
                        .arg(FRETSAW_VERSION, qVersion(), machine.toHtmlEscaped()));
     about->setWordWrap(true);
     about->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* keys = new QTextBrowser;
-    keys->setAccessibleName(tr("Keys"));
+    QTextBrowser* keys = newPage(tr("Keys"));
     keys->setHtml(html);
+    auto* tabs = new QTabWidget;
+    tabs->setDocumentMode(true);
+    tabs->addTab(keys, tr("Keys"));
+    addPages(*tabs);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
 
@@ -61,9 +88,9 @@ HelpDialog::HelpDialog(const Actions& actions, const QString& machine, QWidget* 
     column->setContentsMargins(16, 16, 16, 16);
     column->setSpacing(16);
     column->addWidget(about);
-    column->addWidget(keys, 1);
+    column->addWidget(tabs, 1);
     column->addWidget(buttons);
-    resize(560, 600);
+    resize(620, 640);
 }
 
 }  // namespace fretsaw::ui

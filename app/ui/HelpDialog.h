@@ -1,4 +1,5 @@
-// The help window: every key, from the actions themselves, and what this program is.
+// The help window: every key, from the actions themselves, the pages of resources/help, and what this program
+// is.
 // It changes nothing.
 #pragma once
 

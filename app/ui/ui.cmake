@@ -58,6 +58,10 @@ qt_add_resources(fretsaw_ui shaders PREFIX /shaders BASE ${CMAKE_SOURCE_DIR}/res
     ${CMAKE_SOURCE_DIR}/resources/shaders/picture.frag
     ${CMAKE_SOURCE_DIR}/resources/shaders/ring.frag)
 
+# Pages of the help window, and the gallery's pictures: whatever is there.
+file(GLOB_RECURSE help CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/resources/help/*.md ${CMAKE_SOURCE_DIR}/resources/help/*.png)
+qt_add_resources(fretsaw_ui help PREFIX / BASE ${CMAKE_SOURCE_DIR}/resources FILES ${help})
+
 qt_add_resources(fretsaw_ui drawings PREFIX / BASE ${CMAKE_SOURCE_DIR}/resources
   FILES
     ${CMAKE_SOURCE_DIR}/resources/style/fretsaw.qss

@@ -40,14 +40,14 @@ TEST_F(Cli, RenderedFilesHoldTheirRecipe) {
 
 TEST_F(Cli, DeepFilesGiveTheSamePictureAsShallowOnes) {
     const Image<Rgb32f> expected = rendered("backdrop/1", {64, 48});
-    const auto render = [&](const char* name, const char* bits) {
-        EXPECT_EQ(
-            cli({"render", "--generator", "backdrop", "--size", "64x48", "--bits", bits, "-o", file(name)})
-                .exitCode,
-            0);
+    const auto render = [&](const char* name, const std::vector<std::string>& more = {}) {
+        std::vector<std::string> all{"render", "--generator", "backdrop", "--size",
+                                     "64x48",  "-o",          file(name)};
+        all.insert(all.end(), more.begin(), more.end());
+        EXPECT_EQ(cli(all).exitCode, 0);
         return io::load(file(name));
     };
-    const io::Photo deep = render("d.png", "16"), tiff = render("d.tiff", "8"), exr = render("d.exr", "8");
+    const io::Photo deep = render("d.png", {"--bits", "16"}), tiff = render("d.tiff"), exr = render("d.exr");
     ASSERT_TRUE(deep.source16 && tiff.source16 && exr.source16);
     for (int y = 0; y < 48; ++y)
         for (int x = 0; x < 64; ++x) {
@@ -105,6 +105,9 @@ TEST_F(Cli, WrongRendersAreRefusedAndWriteNothing) {
         {"--generator", "fbm", "--size", "0x4"},
         {"--generator", "fbm", "--bits", "12"},
         {"--generator", "fbm", "--seed", "4294967296"},
+        {"--generator", "fbm", "--seed", "-1"},
+        {"--generator", "fbm", "--size", "70000x4"},
+        {"--generator", "fbm", "--threads", "0x2"},
     };
     for (const auto& arguments : wrong) {
         std::vector<std::string> all{"render", "-o", file("w.png")};
@@ -114,7 +117,11 @@ TEST_F(Cli, WrongRendersAreRefusedAndWriteNothing) {
     EXPECT_EQ(cli({"render", "--generator", "fbm", "-o", file("w.jpg")}).exitCode, 2);
     EXPECT_NE(cli({"render", "--recipe", "fbm/1 octaves=99", "-o", file("w.png")}).err.find("Column 15"),
               std::string::npos);
-    EXPECT_EQ(cli({"render", "--generator", "fbm", "--size", "70000x4", "-o", file("w.png")}).exitCode, 1);
+    for (const char* name : {"w.tif", "w.exr"})
+        EXPECT_EQ(cli({"render", "--generator", "fbm", "--bits", "8", "-o", file(name)}).exitCode, 2);
+    EXPECT_NE(
+        cli({"render", "--generator", "fbm", "--seed", "-1", "-o", file("w.png")}).err.find("4294967295"),
+        std::string::npos);
     EXPECT_TRUE(folder_.names().empty());
 }
 
@@ -141,6 +148,51 @@ TEST_F(Cli, GeneratorsAreListedWithTheirParameters) {
     const std::string text = cli({"generators"}).out;
     for (const GeneratorInfo& info : generators())
         EXPECT_NE(("\n" + text).find("\n" + info.key + "  "), std::string::npos);
+}
+
+TEST_F(Cli, WholeNumbersAreDecimal) {
+    const auto recipe = [&](const char* seed) {
+        return jsonOf(cli({"render", "--generator", "film", "--size", "8x8", "--seed", seed, "-o",
+                           file("a.png"), "--json"}))["recipe"]
+            .get<std::string>();
+    };
+    EXPECT_EQ(recipe("020"), "film/1 seed=20");
+    EXPECT_EQ(recipe("0000000000000000000007"), "film/1 seed=7");
+    EXPECT_EQ(jsonOf(cli({"cut", scene(), "--rect", box(), "--fill-holes", "020", "--mask", file("m.png"),
+                          "--json"}))["fillHoles"],
+              20);
+}
+
+TEST_F(Cli, NumbersInTheListOfGeneratorsAreWrittenOut) {
+    const std::string text = cli({"generators"}).out;
+    EXPECT_NE(text.find("-2147483648 … 2147483648"), std::string::npos);
+    EXPECT_EQ(text.find("e+"), std::string::npos);
+}
+
+// The page of the editor's help is what the program writes, picture by picture.
+TEST_F(Cli, TheGalleryShowsEveryGeneratorAsItIs) {
+    ASSERT_EQ(cli({"generators", "--gallery", file("help")}).exitCode, 0);
+    const auto text = [](const std::string& path) {
+        const Bytes bytes = readBytes(path);
+        return std::string(bytes.begin(), bytes.end());
+    };
+    const std::string kept = FRETSAW_HELP, made = file("help");
+    const std::string page = text(made + "/gallery.md");
+    EXPECT_EQ(text(kept + "/gallery.md"), page) << "write it again: fretsaw-cli generators --gallery";
+    for (const GeneratorInfo& info : generators()) {
+        const PictureRecipe recipe(info);
+        EXPECT_EQ(PictureRecipe::parse(recipe.text()), recipe);
+        EXPECT_NE(page.find("\n    " + recipe.text() + "\n"), std::string::npos) << info.key;
+        const std::string picture = "/gallery/" + info.key + ".png";
+        const io::Photo here = io::load(made + picture), there = io::load(kept + picture);
+        ASSERT_EQ(here.size(), there.size()) << info.key;
+        for (int y = 0; y < here.size().height; ++y)
+            ASSERT_TRUE(
+                std::equal(here.srgb->row(y), here.srgb->row(y) + here.size().width, there.srgb->row(y)))
+                << info.key;
+    }
+    EXPECT_EQ(cli({"generators", "--gallery", file("help"), "--json"}).exitCode, 2);
+    EXPECT_EQ(cli({"generators", "--gallery", made + "/gallery.md/below"}).exitCode, 1);
 }
 
 TEST_F(Cli, CutPutsTheObjectBeforeAGeneratedBackground) {

@@ -9,13 +9,17 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
+#include <QTabWidget>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextBrowser>
 #include <cmath>
 
 #include "app/ui/HelpDialog.h"
 #include "app/ui/NumberField.h"
 #include "app/ui/SliderField.h"
 #include "app/ui/StatusLine.h"
+#include "core/generate/Generators.h"
 #include "tests/window/WindowParts.h"
 
 namespace fretsaw::ui {
@@ -97,6 +101,28 @@ TEST_F(PartsTest, HintsOfTheFirstUseFollowTheWorkAndNeverComeBack) {
 TEST_F(PartsTest, ThereIsOneHelpWindowHoweverLongTheKeyIsHeld) {
     for (int i = 0; i < 3; ++i) action(ActionId::Help)->trigger();
     EXPECT_EQ(window.findChildren<HelpDialog*>().size(), 1);
+}
+
+TEST_F(PartsTest, HelpShowsTheGalleryWithAPictureOfEveryGenerator) {
+    action(ActionId::Help)->trigger();
+    const auto* tabs = window.findChild<HelpDialog*>()->findChild<QTabWidget*>();
+    ASSERT_NE(tabs, nullptr);
+    QTextBrowser* gallery = nullptr;
+    for (int i = 0; i < tabs->count(); ++i)
+        if (tabs->tabText(i) == "Gallery") gallery = qobject_cast<QTextBrowser*>(tabs->widget(i));
+    ASSERT_NE(gallery, nullptr);
+    int pictures = 0;
+    for (QTextBlock block = gallery->document()->begin(); block.isValid(); block = block.next())
+        for (auto part = block.begin(); !part.atEnd(); ++part) {
+            const QTextImageFormat format = part.fragment().charFormat().toImageFormat();
+            if (!format.isValid()) continue;
+            const QVariant data = gallery->document()->resource(QTextDocument::ImageResource, format.name());
+            QImage image = data.value<QImage>();
+            if (image.isNull()) image.loadFromData(data.toByteArray());
+            EXPECT_FALSE(image.isNull()) << format.name().toStdString();
+            ++pictures;
+        }
+    EXPECT_EQ(pictures, static_cast<int>(generators().size()));
 }
 
 TEST(StatusLineTest, PassingMessagesNeverLieOverTheLabels) {
