@@ -1,4 +1,4 @@
-// One thread a pixel, blocks of 16×16 of which those at the borders are partly idle; a kernel a generator.
+// One thread a pixel, a warp 32 pixels of a row; blocks at the borders are partly idle. A kernel a generator.
 // No formulas here.
 #include "core/cuda/Launch.cuh"
 #include "core/cuda/PatternKernels.h"
@@ -7,10 +7,10 @@
 namespace fretsaw::cuda {
 namespace {
 
-constexpr int kBlockSide = 16;
+constexpr int kWarp = 32, kRows = 8;
 
 dim3 blocksOver(int width, int height) {
-    return {blocksFor(width, kBlockSide), blocksFor(height, kBlockSide)};
+    return {blocksFor(width, kWarp), blocksFor(height, kRows)};
 }
 
 __device__ int inside(int at, int period) {
@@ -19,16 +19,27 @@ __device__ int inside(int at, int period) {
 }
 
 template <pixel::Kind kKind>
-__global__ void __launch_bounds__(kBlockSide* kBlockSide)
+__global__ void __launch_bounds__(kWarp* kRows)
     shadeKernel(const __grid_constant__ pixel::Pattern pattern, bool repeats, Rect region, Rgb32f* pixels) {
-    const int x = static_cast<int>(blockIdx.x * kBlockSide + threadIdx.x);
-    const int y = static_cast<int>(blockIdx.y * kBlockSide + threadIdx.y);
-    if (x >= region.width || y >= region.height) return;
-    const int column = repeats ? inside(region.x + x, pattern.width) : region.x + x;
-    const int row = repeats ? inside(region.y + y, pattern.height) : region.y + y;
-    float rgb[3];
-    pixel::shade<kKind>(pattern, static_cast<float>(column), static_cast<float>(row), rgb);
-    pixels[static_cast<std::int64_t>(y) * region.width + x] = {rgb[0], rgb[1], rgb[2]};
+    // Three floats a thread would be written in pieces of 32-byte sectors; a warp's 96 floats side by side
+    // are written whole.
+    __shared__ float rows[kRows][3 * kWarp];
+    const int lane = static_cast<int>(threadIdx.x), left = static_cast<int>(blockIdx.x * kWarp);
+    const int x = left + lane, y = static_cast<int>(blockIdx.y * kRows + threadIdx.y);
+    if (y >= region.height) return;
+    float* const line = rows[threadIdx.y];
+    if (x < region.width) {
+        const int column = repeats ? inside(region.x + x, pattern.width) : region.x + x;
+        const int row = repeats ? inside(region.y + y, pattern.height) : region.y + y;
+        float rgb[3];
+        pixel::shade<kKind>(pattern, static_cast<float>(column), static_cast<float>(row), rgb);
+        for (int c = 0; c < 3; ++c) line[3 * lane + c] = rgb[c];
+    }
+    __syncwarp();
+    static_assert(sizeof(Rgb32f) == 3 * sizeof(float));
+    auto* const out = reinterpret_cast<float*>(pixels + static_cast<std::int64_t>(y) * region.width + left);
+    const int floats = 3 * min(kWarp, region.width - left);
+    for (int i = lane; i < floats; i += kWarp) out[i] = line[i];
 }
 
 __device__ pixel::Surroundings<float> around(const float* plane, int stride, int x, int left, int right,
@@ -41,11 +52,11 @@ __device__ pixel::Surroundings<float> around(const float* plane, int stride, int
             above[left] + above[right] + below[left] + below[right]};
 }
 
-__global__ void __launch_bounds__(kBlockSide* kBlockSide)
+__global__ void __launch_bounds__(kWarp* kRows)
     reactionKernel(int width, int height, int stride, float feed, float kill, ReactionPlanes now,
                    ReactionPlanes next) {
-    const int x = static_cast<int>(blockIdx.x * kBlockSide + threadIdx.x);
-    const int y = static_cast<int>(blockIdx.y * kBlockSide + threadIdx.y);
+    const int x = static_cast<int>(blockIdx.x * kWarp + threadIdx.x);
+    const int y = static_cast<int>(blockIdx.y * kRows + threadIdx.y);
     if (x >= width || y >= height) return;
     const int left = x > 0 ? x - 1 : width - 1, right = x + 1 < width ? x + 1 : 0;
     const int up = y > 0 ? y - 1 : height - 1, down = y + 1 < height ? y + 1 : 0;
@@ -73,14 +84,14 @@ ShadeKernel kernelOf(pixel::Kind kind) {
 
 void shadePixels(const Context& context, const pixel::Pattern& pattern, pixel::Kind kind, bool repeats,
                  Rect region, Rgb32f* pixels) {
-    launch(context, kernelOf(kind), blocksOver(region.width, region.height), {kBlockSide, kBlockSide},
-           pattern, repeats, region, pixels);
+    launch(context, kernelOf(kind), blocksOver(region.width, region.height), {kWarp, kRows}, pattern, repeats,
+           region, pixels);
 }
 
 void reactionStep(const Context& context, int width, int height, int stride, float feed, float kill,
                   ReactionPlanes now, ReactionPlanes next) {
-    launch(context, &reactionKernel, blocksOver(width, height), {kBlockSide, kBlockSide}, width, height,
-           stride, feed, kill, now, next);
+    launch(context, &reactionKernel, blocksOver(width, height), {kWarp, kRows}, width, height, stride, feed,
+           kill, now, next);
 }
 
 }  // namespace fretsaw::cuda
