@@ -1,4 +1,4 @@
-// One thread a pixel, a warp 32 pixels of a row; blocks at the borders are partly idle. A kernel a generator.
+// A kernel a generator: a warp takes 32 columns, a thread one or more rows of one; borders leave some idle.
 // No formulas here.
 #include "core/cuda/Launch.cuh"
 #include "core/cuda/PatternKernels.h"
@@ -8,6 +8,11 @@ namespace fretsaw::cuda {
 namespace {
 
 constexpr int kWarp = 32, kRows = 8;
+/// Rows of one thread. What depends on the column alone is computed once for them, which is a good part of
+/// the work of plain shapes and next to nothing of noise.
+constexpr int rowsAThread(pixel::Kind kind) {
+    return kind <= pixel::Kind::Halftone ? 4 : 1;
+}
 
 dim3 blocksOver(int width, int height) {
     return {blocksFor(width, kWarp), blocksFor(height, kRows)};
@@ -21,25 +26,17 @@ __device__ int inside(int at, int period) {
 template <pixel::Kind kKind>
 __global__ void __launch_bounds__(kWarp* kRows)
     shadeKernel(const __grid_constant__ pixel::Pattern pattern, bool repeats, Rect region, Rgb32f* pixels) {
-    // Three floats a thread would be written in pieces of 32-byte sectors; a warp's 96 floats side by side
-    // are written whole.
-    __shared__ float rows[kRows][3 * kWarp];
-    const int lane = static_cast<int>(threadIdx.x), left = static_cast<int>(blockIdx.x * kWarp);
-    const int x = left + lane, y = static_cast<int>(blockIdx.y * kRows + threadIdx.y);
-    if (y >= region.height) return;
-    float* const line = rows[threadIdx.y];
-    if (x < region.width) {
-        const int column = repeats ? inside(region.x + x, pattern.width) : region.x + x;
+    const int x = static_cast<int>(blockIdx.x * kWarp + threadIdx.x);
+    if (x >= region.width) return;
+    const int column = repeats ? inside(region.x + x, pattern.width) : region.x + x;
+    int y = static_cast<int>(blockIdx.y * (kRows * rowsAThread(kKind)) + threadIdx.y);
+#pragma unroll 1
+    for (int k = 0; k < rowsAThread(kKind) && y < region.height; ++k, y += kRows) {
         const int row = repeats ? inside(region.y + y, pattern.height) : region.y + y;
         float rgb[3];
         pixel::shade<kKind>(pattern, static_cast<float>(column), static_cast<float>(row), rgb);
-        for (int c = 0; c < 3; ++c) line[3 * lane + c] = rgb[c];
+        pixels[static_cast<std::int64_t>(y) * region.width + x] = {rgb[0], rgb[1], rgb[2]};
     }
-    __syncwarp();
-    static_assert(sizeof(Rgb32f) == 3 * sizeof(float));
-    auto* const out = reinterpret_cast<float*>(pixels + static_cast<std::int64_t>(y) * region.width + left);
-    const int floats = 3 * min(kWarp, region.width - left);
-    for (int i = lane; i < floats; i += kWarp) out[i] = line[i];
 }
 
 __device__ pixel::Surroundings<float> around(const float* plane, int stride, int x, int left, int right,
@@ -84,8 +81,8 @@ ShadeKernel kernelOf(pixel::Kind kind) {
 
 void shadePixels(const Context& context, const pixel::Pattern& pattern, pixel::Kind kind, bool repeats,
                  Rect region, Rgb32f* pixels) {
-    launch(context, kernelOf(kind), blocksOver(region.width, region.height), {kWarp, kRows}, pattern, repeats,
-           region, pixels);
+    launch(context, kernelOf(kind), blocksOver(region.width, blocksFor(region.height, rowsAThread(kind))),
+           {kWarp, kRows}, pattern, repeats, region, pixels);
 }
 
 void reactionStep(const Context& context, int width, int height, int stride, float feed, float kill,

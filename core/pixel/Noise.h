@@ -49,9 +49,9 @@ struct Slope {
 };
 template <typename F>
 FRETSAW_HD Slope<F> slopeOf(WordOf<F> hash, unsigned phase) {
-    const auto wave = [](IntOf<F> angle) {
-        const F a = Lanes<F>::fromInt(angle) * (1.0f / 2147483648.0f);
-        return a * (1.0f - magnitude(a)) * 4.0f;
+    const auto wave = [](IntOf<F> angle) {  // 4a·(1 − |a|) with a = angle/2³¹
+        const F v = Lanes<F>::fromInt(angle);
+        return v * (4 / 2147483648.0f) * lessExactly(all<F>(1.0f), magnitude(v), 1 / 2147483648.0f);
     };
     const IntOf<F> angle = turned<F>(hash, phase);
     return {wave(Lanes<F>::fromWord(Lanes<F>::word(angle) + 0x40000000u)), wave(angle)};

@@ -35,12 +35,25 @@ FRETSAW_HD F squareRoot(F v) {
 /// v limited to 0 … 1.
 template <typename F>
 FRETSAW_HD F unit(F v) {
+#ifdef __CUDA_ARCH__
+    return __saturatef(v + 0.0f);  // the same bits, those of NaN and −0 included, in one instruction
+#else
     return least(most(v, F{}), all<F>(1.0f));
+#endif
 }
 /// a at t = 0, b at t = 1.
 template <typename F>
 FRETSAW_HD F blend(F a, F b, F t) {
     return a + (b - a) * t;
+}
+/// c − a·b where a·b needs no rounding (b is a power of two), so that one operation gives the bits of two.
+template <typename F>
+FRETSAW_HD F lessExactly(F c, F a, float b) {
+#ifdef __CUDA_ARCH__
+    return __fmaf_rn(-a, b, c);
+#else
+    return c - a * b;
+#endif
 }
 /// 0 at t ≤ 0, 1 at t ≥ 1, a cubic with level ends between.
 template <typename F>

@@ -82,7 +82,7 @@ FRETSAW_HD void shade(const Pattern& p, F column, F row, F rgb[3]) {
     value = unit(value);
     if (p.bias != 0.5f) value = biased(value, p.bias);
     if (p.contrast != 0.5f) value = gained(value, p.contrast);
-    for (int c = 0; c < 3; ++c) rgb[c] = channelAt(p.gradient, value, c);
+    colourAt(p.gradient, value, rgb);
 }
 
 }  // namespace fretsaw::pixel
