@@ -100,6 +100,23 @@ BackendWish wishedBackend() {
     return *wish;
 }
 
+BackendChoice backendOf(std::optional<BackendWish> wish) {
+    if (!wish) wish = wishedBackend();
+    BackendChoice choice = chooseBackend(*wish);
+    if (wish == BackendWish::Cuda && !choice.use.gpu)
+        throw Error("The CUDA backend cannot be used. " + choice.use.reason);
+    return choice;
+}
+
+void addBackendOption(CLI::App& command, std::optional<BackendWish>& wish) {
+    command
+        .add_option_function<std::string>(
+            "--backend", [&wish](const std::string& name) { wish = backendWish(name); },
+            "auto, cpu or cuda: what computes; else FRETSAW_BACKEND says")
+        ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+        ->type_name("NAME");
+}
+
 std::string grouped(std::int64_t number) {
     std::string text = std::to_string(number);
     for (int at = static_cast<int>(text.size()) - 3; at > (number < 0 ? 1 : 0); at -= 3)

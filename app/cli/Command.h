@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -60,6 +61,11 @@ private:
 
 /// What the environment asks to compute with. Throws UsageError for what it does not know.
 [[nodiscard]] BackendWish wishedBackend();
+/// What to compute with; without a wish the environment's. Throws Error where CUDA is wished for and cannot
+/// be used here, UsageError.
+[[nodiscard]] BackendChoice backendOf(std::optional<BackendWish> wish);
+/// --backend. wish outlives the command.
+void addBackendOption(CLI::App& command, std::optional<BackendWish>& wish);
 
 /// What went well for people: "1,234,567".
 [[nodiscard]] std::string grouped(std::int64_t number);

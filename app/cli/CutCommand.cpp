@@ -36,8 +36,6 @@ struct CutOptions {
 
 const std::map<std::string, Start> kStarts{{"fretsaw", Start::Fretsaw}, {"opencv", Start::OpenCv}};
 const std::map<std::string, DataTerm> kModels{{"paper", DataTerm::Paper}, {"mixture", DataTerm::Mixture}};
-const std::map<std::string, BackendWish> kBackends{
-    {"auto", BackendWish::Auto}, {"cpu", BackendWish::Cpu}, {"cuda", BackendWish::Cuda}};
 
 /// An option whose values are the names, and nothing else.
 template <typename Value, typename T>
@@ -73,14 +71,6 @@ Rect parseRect(const std::string& text) {
     return Rect{numbers[0], numbers[1], numbers[2], numbers[3]}.normalized();
 }
 
-/// Throws Error where the wanted one is not usable here.
-BackendChoice backendOf(BackendWish wish) {
-    BackendChoice choice = chooseBackend(wish);
-    if (wish == BackendWish::Cuda && !choice.use.gpu)
-        throw Error("The CUDA backend cannot be used. " + choice.use.reason);
-    return choice;
-}
-
 double msSince(std::chrono::steady_clock::time_point begin) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
@@ -95,12 +85,12 @@ public:
 
     void run() {
         checkUsage();
-        const BackendChoice backend = backendOf(options_.backend ? *options_.backend : wishedBackend());
+        backend_ = backendOf(options_.backend);
         for (const std::string& output : {options_.mask, options_.cutout, options_.composite})
             if (!output.empty()) io::checkWritable(output);  // not only after a long solve
         ProgressBar bar;
         read(bar);
-        auto segmenter = makeSegmenter(backend, options_.threads);
+        auto segmenter = makeSegmenter(backend_, options_.threads);
         interrupt_.stopByTokenFromNow();
         const SegmentResult result = cut(*segmenter, bar);
         (void)bar.stage("Writing");
@@ -228,7 +218,8 @@ private:
     }
 
     void write(const SegmentResult& result) {
-        const auto generator = makeCpuGenerator(options_.threads);
+        const auto generator = makeGenerator(
+            backend_, options_.threads, [this](const std::string& reason) { warnings_.push_back(reason); });
         io::Backdrop backdrop;
         if (background_)
             backdrop = app::backdropOf(*generator, *background_, photo_.size(), interrupt_.token());
@@ -309,6 +300,7 @@ private:
     io::Photo photo_;
     std::optional<Image<Label>> labels_;  ///< of files; with the strokes once they are painted
     double loadMs_ = 0;
+    BackendChoice backend_;
     std::vector<std::string> warnings_;
 };
 
@@ -358,8 +350,7 @@ void addCut(CLI::App& app, Run& run) {
         ->type_name("N");
     cut->add_flag("--local-changes-only", o.localChanges,
                   "Cut without the strokes first; they then change only what hangs together with them");
-    addNamed(*cut, "--backend", o.backend, kBackends,
-             "auto, cpu or cuda: what computes; else FRETSAW_BACKEND says");
+    addBackendOption(*cut, o.backend);
     cut->add_option("--threads", o.threads, "0: all")->transform(wholeNumber(0, 1024));
     cut->add_option("--max-megapixels", o.maxMegapixels, "Larger pictures are refused")->check(megapixels());
     cut->add_option("--mask", o.mask, "Where the mask goes: PNG, 0 and 255")->type_name("OUT.png");

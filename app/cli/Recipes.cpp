@@ -52,10 +52,9 @@ PictureRecipe readRecipe(const std::string& lineOrFile, const std::string& optio
     }
 }
 
-void renderBands(const PictureRecipe& recipe, Size size, int threads, const std::stop_token& stop,
+void renderBands(Generator& generator, const PictureRecipe& recipe, Size size, const std::stop_token& stop,
                  const Progress& progress,
                  const std::function<void(ImageView<const Rgb32f> rows, int top)>& use) {
-    const auto generator = makeCpuGenerator(threads);
     const int most =
         static_cast<int>(std::clamp<std::int64_t>(kBandPixels / std::max(size.width, 1), 1, 4096));
     auto band = Image<Rgb32f>::uninitialized({size.width, std::min(most, size.height)});
@@ -65,7 +64,7 @@ void renderBands(const PictureRecipe& recipe, Size size, int threads, const std:
                      share = static_cast<double>(rows) / size.height;
         const ImageView<Rgb32f> pixels = band.view().sub({0, 0, size.width, rows});
         const auto part = [&](double done) { report(progress, begin + share * done); };
-        if (!generator->renderInto(recipe, size, {0, top, size.width, rows}, pixels, stop, part))
+        if (!generator.renderInto(recipe, size, {0, top, size.width, rows}, pixels, stop, part))
             throw Interrupted{};
         use(pixels, top);
     }

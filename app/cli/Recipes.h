@@ -17,7 +17,7 @@ namespace fretsaw::cli {
 
 /// Calls use(rows, first row) for bands of the picture, from the top down; together they need little memory.
 /// Throws Interrupted, Error.
-void renderBands(const PictureRecipe& recipe, Size size, int threads, const std::stop_token& stop,
+void renderBands(Generator& generator, const PictureRecipe& recipe, Size size, const std::stop_token& stop,
                  const Progress& progress,
                  const std::function<void(ImageView<const Rgb32f> rows, int top)>& use);
 

@@ -21,6 +21,7 @@ struct RenderOptions {
     bool hasSeed = false, tile = false, json = false;
     double time = 0;
     int bits = 0, threads = 0;  ///< bits: 0: not said
+    std::optional<BackendWish> backend;  ///< nothing: what the environment says
 };
 
 void applySetting(PictureRecipe& recipe, const std::string& key, const std::string& value,
@@ -57,6 +58,10 @@ void render(const RenderOptions& options, Interrupt& interrupt) {
     if (options.bits != 0 && !hasEnding(options.output, ".png"))
         throw UsageError{"--bits: only a PNG has levels; TIFF and OpenEXR hold floats."};
     const PictureRecipe recipe = recipeOf(options);
+    std::vector<std::string> warnings = tilingChanges(recipe, size);
+    const BackendChoice backend = backendOf(options.backend);
+    const auto generator = makeGenerator(backend, options.threads,
+                                         [&](const std::string& reason) { warnings.push_back(reason); });
     io::PictureFormat format;
     format.size = size;
     if (options.bits != 0) format.bits = options.bits;
@@ -67,20 +72,21 @@ void render(const RenderOptions& options, Interrupt& interrupt) {
     interrupt.stopByTokenFromNow();
     {
         ProgressBar bar;
-        renderBands(recipe, size, options.threads, interrupt.token(), bar.stage("Rendering"),
+        renderBands(*generator, recipe, size, interrupt.token(), bar.stage("Rendering"),
                     [&](ImageView<const Rgb32f> rows, int) { writer.write(rows); });
     }
     writer.commit();
-    const std::vector<std::string> changes = tilingChanges(recipe, size);
     if (options.json) {
         printJson({{"recipe", format.recipe},
                    {"width", size.width},
                    {"height", size.height},
                    {"linear", format.linear},
-                   {"warnings", changes}});
+                   {"backend", backend.use.gpu ? "cuda" : "cpu"},
+                   {"backendReason", backend.use.reason},
+                   {"warnings", warnings}});
         return;
     }
-    for (const std::string& change : changes) printWarning(change);
+    for (const std::string& warning : warnings) printWarning(warning);
     std::printf("Written: %s\n%s\n", options.output.c_str(), format.recipe.c_str());
 }
 
@@ -168,6 +174,7 @@ void addRender(CLI::App& app, Run& run) {
     render->add_flag("--tile", o.tile, "Seamless; warns where it rounds for that");
     render->add_option("--bits", o.bits, "Of a PNG: 8, unless told otherwise, or 16")
         ->check(CLI::IsMember({"8", "16"}));
+    addBackendOption(*render, o.backend);
     render->add_option("--threads", o.threads, "0: all")->transform(wholeNumber(0, 1024));
     render->add_option("-o,--output", o.output, "Ends in .png, .tif or .exr; the latter hold floats")
         ->type_name("OUT")

@@ -76,7 +76,8 @@ void makeSample(const SceneOptions& options, Interrupt& interrupt) {
     std::printf("Cutting out what is in the box %s.\n", textOf(scene.box).c_str());
     std::fflush(stdout);
     interrupt.stopByTokenFromNow();
-    auto segmenter = makeSegmenter(chooseBackend(wishedBackend()));
+    const BackendChoice backend = backendOf(std::nullopt);
+    auto segmenter = makeSegmenter(backend);
     segmenter->setImage(picture);
     segmenter->setRect(scene.box);
     std::optional<SegmentResult> result;
@@ -95,7 +96,7 @@ void makeSample(const SceneOptions& options, Interrupt& interrupt) {
     photo.srgb = photo.source8 = picture;
     const io::PngText text = pngText("sample " + options.size + ", seed " + std::to_string(options.seed));
     io::saveRgba(file("sample.png"), picture->view(), text);
-    const auto generator = makeCpuGenerator();
+    const auto generator = makeGenerator(backend, 0, printWarning);
     const io::Backdrop backdrop = app::backdropOf(*generator, standardBackground(), size, interrupt.token());
     if (!io::saveResult({file("sample_mask.png"), file("sample_cutout.png"), file("sample_composite.png")},
                         photo, result->mask->view(), backdrop, text, interrupt.token()))

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "core/cpu/CpuBackend.h"
 #include "core/cuda/CudaBackend.h"
+#include "core/cuda/CudaGenerator.h"
 #include "core/segment/GrabCutSegmenter.h"
 
 namespace fretsaw {
@@ -53,6 +55,12 @@ std::unique_ptr<Segmenter> makeSegmenter(const BackendChoice& choice, int thread
     if (!choice.use.gpu) return makeGrabCutSegmenter(std::move(cpu));
     cpu.use = {false, cpuDevice().name, {}};
     return makeGrabCutSegmenter({cuda::backendFactory(choice.cudaIndex), choice.use}, std::move(cpu));
+}
+
+std::unique_ptr<Generator> makeGenerator(const BackendChoice& choice, int threads, GeneratorNews news) {
+    if (!choice.use.gpu) return makeCpuGenerator(threads);
+    return makeReserveGenerator([device = choice.cudaIndex] { return cuda::makeGenerator(device); },
+                                [threads] { return makeCpuGenerator(threads); }, std::move(news));
 }
 
 }  // namespace fretsaw

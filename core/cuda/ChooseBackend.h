@@ -1,4 +1,4 @@
-// Which machine cuts: what was asked for, what is there, and why it is the one.
+// Which machine cuts and draws: what was asked for, what is there, and why it is the one.
 // No CUDA header here.
 #pragma once
 
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/cuda/Devices.h"
+#include "core/generate/ReserveGenerator.h"
 #include "core/segment/Segmenter.h"
 
 namespace fretsaw {
@@ -39,5 +40,10 @@ struct BackendChoice {
 /// The segmenter of a choice. Where a GPU fails or has too little memory, the CPU takes over and the result
 /// says so. threads: of the CPU, 0 = all. Quick: a GPU is opened with the first picture.
 [[nodiscard]] std::unique_ptr<Segmenter> makeSegmenter(const BackendChoice& choice, int threads = 0);
+
+/// The generator of a choice, likewise; what it says of a GPU that fails goes to news (may be empty), on the
+/// thread that renders.
+[[nodiscard]] std::unique_ptr<Generator> makeGenerator(const BackendChoice& choice, int threads = 0,
+                                                       GeneratorNews news = {});
 
 }  // namespace fretsaw

@@ -1,4 +1,5 @@
-// Renders recipes on the device, band by band, and copies each band to the host.
+// Renders recipes on the device, band by band, and copies each band to the host. Between pictures it holds
+// no memory but that of a simulation.
 // No kernels and no formulas here.
 #include "core/cuda/CudaGenerator.h"
 
@@ -10,6 +11,7 @@
 #include "core/cuda/PatternKernels.h"
 #include "core/cuda/Slices.h"
 #include "core/generate/Prepare.h"
+#include "core/image/Error.h"
 
 namespace fretsaw::cuda {
 namespace {
@@ -27,6 +29,7 @@ public:
 
     bool renderInto(const PictureRecipe& recipe, Size size, Rect region, ImageView<Rgb32f> pixels,
                     const std::stop_token& stop, const Progress& progress) override {
+        if (pixels.size() != region.size()) throw InvalidArgument("The view has not the region's size.");
         if (recipe.formula()) return host_->renderInto(recipe, size, region, pixels, stop, progress);
         pixel::Pattern pattern = preparePattern(recipe, size, region);
         context_.makeCurrent();
@@ -34,12 +37,34 @@ public:
             if (!simulate(simulationPlan(recipe, size), stop, progress)) return false;
             pattern.field.values = field_.data() + 1;
         }
-        const int bandRows =
-            static_cast<int>(std::clamp<std::int64_t>(kBandPixels / region.width, 1, region.height));
-        const DeviceImage<Rgb32f> band(context_, {region.width, bandRows});
-        for (int top = 0; top < region.height; top += bandRows) {
+        const bool done = renderBands(pattern, recipe, region, pixels, stop);
+        context_.trim();
+        if (done) report(progress, 1);
+        return done;
+    }
+
+private:
+    /// As large as kBandPixels and the device's memory allow, down to a row. Throws OutOfMemory.
+    [[nodiscard]] DeviceImage<Rgb32f> makeBand(Size region) const {
+        for (std::int64_t rows = std::clamp<std::int64_t>(kBandPixels / region.width, 1, region.height);;
+             rows = (rows + 3) / 4) {
+            try {
+                return {context_, {region.width, static_cast<int>(rows)}};
+            } catch (const OutOfMemory&) {
+                if (rows == 1) throw;
+            }
+        }
+    }
+
+    /// False: stopped.
+    bool renderBands(const pixel::Pattern& pattern, const PictureRecipe& recipe, Rect region,
+                     ImageView<Rgb32f> pixels, const std::stop_token& stop) {
+        const DeviceImage<Rgb32f> band = makeBand(region.size());
+        const int bandRows = band.size().height;
+        bool done = true;
+        for (int top = 0; done && top < region.height; top += bandRows) {
             const Rect rows{region.x, region.y + top, region.width, std::min(bandRows, region.height - top)};
-            const bool done = slices_.run(rows, kBandPixels, stop, [&](Rect part) {
+            done = slices_.run(rows, kBandPixels, stop, [&](Rect part) {
                 shadePixels(context_, pattern, recipe.info().kind, recipe.tiles(), part,
                             band.view().row(part.y - rows.y));
             });
@@ -47,13 +72,10 @@ public:
             if (done)
                 download(context_, pixels.sub({0, top, rows.width, rows.height}), band.view().sub(whole));
             context_.synchronize();
-            if (!done) return false;
         }
-        report(progress, 1);
-        return true;
+        return done;
     }
 
-private:
     /// Both substances in device memory, laid out as Prepare.h says.
     struct Planes {
         Planes(const Context& context, std::int64_t cells) : food(context, cells), eater(context, cells) {}

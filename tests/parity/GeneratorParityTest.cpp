@@ -1,6 +1,9 @@
 // Generated pictures: the GPU's pixels are the CPU's, to the bit.
 // What the pictures are is tested in tests/generate.
 #include "core/cuda/CudaGenerator.h"
+#include "core/cuda/Faults.h"
+#include "core/generate/ReserveGenerator.h"
+#include "core/image/Error.h"
 #include "tests/cuda/NeedsGpu.h"
 #include "tests/generate/GeneratorTools.h"
 
@@ -65,6 +68,61 @@ TEST_F(GeneratorParity, StopsAndGoesOnAfterwards) {
         const PictureRecipe recipe = quickRecipe(info);
         EXPECT_FALSE(gpu->render(recipe, {320, 240}, {0, 0, 320, 240}, stopped.get_token()));
         expectSame(*gpu, recipe, {64, 48}, {0, 0, 64, 48});
+    }
+}
+
+TEST_F(GeneratorParity, LittleMemoryMeansSmallerBandsAndNoneIsKept) {
+    const std::uint64_t before = cuda::deviceBytes();
+    const auto gpu = cuda::makeGenerator(0);
+    static std::uint64_t largest;
+    largest = 0;
+    cuda::setDeviceAllocationGate(
+        [](std::uint64_t bytes, void*) {
+            if (bytes > 100'000) return false;
+            largest = std::max(largest, bytes);
+            return true;
+        },
+        nullptr);
+    expectSame(*gpu, PictureRecipe::parse("fbm/1 seed=5"), {640, 481}, {0, 0, 640, 481});
+    EXPECT_GT(largest, 0u);
+    EXPECT_EQ(cuda::deviceBytes(), before);
+    cuda::setDeviceAllocationGate([](std::uint64_t, void*) { return false; }, nullptr);
+    EXPECT_THROW((void)gpu->render(PictureRecipe::parse("fbm/1"), {64, 64}, {0, 0, 64, 64}), OutOfMemory);
+    cuda::setDeviceAllocationGate(nullptr, nullptr);
+    expectSame(*gpu, PictureRecipe::parse("fbm/1 seed=6"), {64, 64}, {0, 0, 64, 64});
+    EXPECT_EQ(cuda::deviceBytes(), before);
+}
+
+/// Lets calls pass; from then on all fail.
+struct LastCall {
+    int left;
+    bool struck = false;
+};
+
+TEST_F(GeneratorParity, AnyCallMayBeTheLast) {
+    PictureRecipe recipe = quickRecipe(*generatorNamed("reaction"));
+    recipe.set("steps", 2.0);
+    const Size size{320, 200};
+    for (int at = 0;; at += 1 + at / 16) {
+        SCOPED_TRACE(at);
+        LastCall fault{at};
+        cuda::setCallFault(
+            [](const char*, void* self) {
+                auto& last = *static_cast<LastCall*>(self);
+                last.struck = last.struck || last.left-- == 0;
+                return last.struck ? 719 : 0;
+            },
+            &fault);
+        int said = 0;
+        {
+            const auto generator =
+                makeReserveGenerator([] { return cuda::makeGenerator(0); }, [] { return makeCpuGenerator(); },
+                                     [&](const std::string&) { ++said; });
+            for (int i = 0; i < 2; ++i) expectSame(*generator, recipe, size, Rect::of(size));
+        }
+        cuda::setCallFault(nullptr, nullptr);
+        EXPECT_EQ(said, fault.struck ? 1 : 0);
+        if (!fault.struck || HasFailure()) break;
     }
 }
 
