@@ -20,7 +20,7 @@ struct RenderOptions {
     std::uint64_t seed = 0;
     bool hasSeed = false, tile = false, json = false;
     double time = 0;
-    int bits = 0, threads = 0;  ///< bits: 0: not said
+    int bits = 0, threads = 0;           ///< bits: 0: not said
     std::optional<BackendWish> backend;  ///< nothing: what the environment says
 };
 

@@ -75,12 +75,8 @@ bool FormulaPictures::addDocument(const FormulaProgram& program, const std::stop
     if (program.readsMask) scene.mask = {mask.data(), nullptr, mask.width(), mask.height()};
     if (!program.readsDistance) return true;
     if (measured_ != document_->mask) {
-        auto distances = signedDistances(mask, parallel_, stop);
+        auto distances = outlineDistances(mask, parallel_, stop);
         if (!distances) return false;
-        const float unit = 2.0f / static_cast<float>(std::min(mask.width(), mask.height()));
-        parallel_.forRows(mask.height(), [&](int y) {
-            for (int x = 0; x < mask.width(); ++x) (*distances)(x, y) *= unit;
-        });
         distances_ = std::move(*distances);
         measured_ = document_->mask;
     }

@@ -81,4 +81,15 @@ std::optional<Image<float>> signedDistances(ImageView<const std::uint8_t> mask, 
     return distances;
 }
 
+std::optional<Image<float>> outlineDistances(ImageView<const std::uint8_t> mask, const Parallel& parallel,
+                                             const std::stop_token& stop) {
+    auto distances = signedDistances(mask, parallel, stop);
+    if (!distances) return std::nullopt;
+    const float unit = 2.0f / static_cast<float>(std::min(mask.width(), mask.height()));
+    parallel.forRows(mask.height(), [&](int y) {
+        for (int x = 0; x < mask.width(); ++x) (*distances)(x, y) *= unit;
+    });
+    return distances;
+}
+
 }  // namespace fretsaw::cpu

@@ -18,4 +18,9 @@ namespace fretsaw::cpu {
                                                           const Parallel& parallel,
                                                           const std::stop_token& stop);
 
+/// The same in half shorter sides of the mask, as formulas see it.
+[[nodiscard]] std::optional<Image<float>> outlineDistances(ImageView<const std::uint8_t> mask,
+                                                           const Parallel& parallel,
+                                                           const std::stop_token& stop);
+
 }  // namespace fretsaw::cpu

@@ -59,8 +59,9 @@ std::unique_ptr<Segmenter> makeSegmenter(const BackendChoice& choice, int thread
 
 std::unique_ptr<Generator> makeGenerator(const BackendChoice& choice, int threads, GeneratorNews news) {
     if (!choice.use.gpu) return makeCpuGenerator(threads);
-    return makeReserveGenerator([device = choice.cudaIndex] { return cuda::makeGenerator(device); },
-                                [threads] { return makeCpuGenerator(threads); }, std::move(news));
+    return makeReserveGenerator(
+        [device = choice.cudaIndex, news] { return cuda::makeGenerator(device, news); },
+        [threads] { return makeCpuGenerator(threads); }, std::move(news));
 }
 
 }  // namespace fretsaw

@@ -46,6 +46,8 @@ void setDeviceAllocationGate(DeviceAllocationGate gate, void* context) noexcept 
 Context::Context(int device) : device_(device) {
     makeCurrent();
     multiprocessors_ = attribute(cudaDevAttrMultiProcessorCount, device);
+    capability_ = 10 * attribute(cudaDevAttrComputeCapabilityMajor, device) +
+                  attribute(cudaDevAttrComputeCapabilityMinor, device);
     if (attribute(cudaDevAttrMemoryPoolsSupported, device) == 0 ||
         attribute(cudaDevAttrCooperativeLaunch, device) == 0)
         throw BackendError("This GPU or its driver has no memory pools or no cooperative launches.", false);

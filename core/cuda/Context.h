@@ -30,6 +30,8 @@ public:
     /// A stream that does not wait for the default stream.
     [[nodiscard]] CUstream_st* stream() const { return stream_; }
     [[nodiscard]] int device() const { return device_; }
+    /// 90 for compute capability 9.0.
+    [[nodiscard]] int capability() const { return capability_; }
     [[nodiscard]] int multiprocessors() const { return multiprocessors_; }
 
     /// Waits until the stream is empty. Throws BackendError where anything in it failed.
@@ -46,7 +48,7 @@ public:
 
 private:
     int device_ = 0;
-    int multiprocessors_ = 0;
+    int multiprocessors_ = 0, capability_ = 0;
     CUstream_st* stream_ = nullptr;
     CUmemPoolHandle_st* pool_ = nullptr;
 };

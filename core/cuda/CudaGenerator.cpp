@@ -8,6 +8,8 @@
 
 #include "core/cuda/Context.h"
 #include "core/cuda/DeviceMemory.h"
+#include "core/cuda/FormulaShader.h"
+#include "core/cuda/Nvrtc.h"
 #include "core/cuda/PatternKernels.h"
 #include "core/cuda/Slices.h"
 #include "core/generate/Prepare.h"
@@ -21,29 +23,65 @@ constexpr int kStepsAtOnce = 64;               // of a simulation, between looks
 
 class CudaGenerator final : public Generator {
 public:
-    explicit CudaGenerator(int device) : context_(device) {}
+    CudaGenerator(int device, GeneratorNews news) : context_(device), news_(std::move(news)) {}
 
     void setDocument(std::shared_ptr<const DocumentPictures> document) override {
+        context_.makeCurrent();
+        formulas_.setDocument(document);
         host_->setDocument(std::move(document));
     }
 
     bool renderInto(const PictureRecipe& recipe, Size size, Rect region, ImageView<Rgb32f> pixels,
                     const std::stop_token& stop, const Progress& progress) override {
         if (pixels.size() != region.size()) throw InvalidArgument("The view has not the region's size.");
-        if (recipe.formula()) return host_->renderInto(recipe, size, region, pixels, stop, progress);
-        pixel::Pattern pattern = preparePattern(recipe, size, region);
         context_.makeCurrent();
+        if (recipe.formula()) {
+            if (!compilesHere(recipe, size, region))
+                return host_->renderInto(recipe, size, region, pixels, stop, progress);
+            if (!formulas_.prepare(recipe, size, region, stop)) return false;
+            return finish(region, pixels, stop, progress,
+                          [&](Rect part, Rgb32f* to) { formulas_.shade(part, to); });
+        }
+        pixel::Pattern pattern = preparePattern(recipe, size, region);
         if (pattern.field.width > 0) {
             if (!simulate(simulationPlan(recipe, size), stop, progress)) return false;
             pattern.field.values = field_.data() + 1;
         }
-        const bool done = renderBands(pattern, recipe, region, pixels, stop);
+        return finish(region, pixels, stop, progress, [&](Rect part, Rgb32f* to) {
+            shadePixels(context_, pattern, recipe.info().kind, recipe.tiles(), part, to);
+        });
+    }
+
+private:
+    /// Whether the GPU can have this formula; if not, says so, once.
+    bool compilesHere(const PictureRecipe& recipe, Size size, Rect region) {
+        (void)preparePattern(recipe, size, region);  // what is wrong with the recipe is no fault of the GPU's
+        try {
+            formulas_.compile(recipe.formula());
+            return true;
+        } catch (const BackendError& error) {
+            if (error.sticky()) throw;
+            tell(error.what());
+        } catch (const CompileError& error) {
+            tell(error.what());
+        }
+        return false;
+    }
+
+    void tell(const std::string& reason) {
+        if (news_ && !std::exchange(told_, true)) news_("Formulas are computed on the CPU. " + reason);
+    }
+
+    /// shade(part, to) puts the pixels of a part into device memory. False: stopped.
+    template <typename Shade>
+    bool finish(Rect region, ImageView<Rgb32f> pixels, const std::stop_token& stop, const Progress& progress,
+                const Shade& shade) {
+        const bool done = renderBands(region, pixels, stop, shade);
         context_.trim();
         if (done) report(progress, 1);
         return done;
     }
 
-private:
     /// As large as kBandPixels and the device's memory allow, down to a row. Throws OutOfMemory.
     [[nodiscard]] DeviceImage<Rgb32f> makeBand(Size region) const {
         for (std::int64_t rows = std::clamp<std::int64_t>(kBandPixels / region.width, 1, region.height);;
@@ -56,18 +94,15 @@ private:
         }
     }
 
-    /// False: stopped.
-    bool renderBands(const pixel::Pattern& pattern, const PictureRecipe& recipe, Rect region,
-                     ImageView<Rgb32f> pixels, const std::stop_token& stop) {
+    template <typename Shade>
+    bool renderBands(Rect region, ImageView<Rgb32f> pixels, const std::stop_token& stop, const Shade& shade) {
         const DeviceImage<Rgb32f> band = makeBand(region.size());
         const int bandRows = band.size().height;
         bool done = true;
         for (int top = 0; done && top < region.height; top += bandRows) {
             const Rect rows{region.x, region.y + top, region.width, std::min(bandRows, region.height - top)};
-            done = slices_.run(rows, kBandPixels, stop, [&](Rect part) {
-                shadePixels(context_, pattern, recipe.info().kind, recipe.tiles(), part,
-                            band.view().row(part.y - rows.y));
-            });
+            done = slices_.run(rows, kBandPixels, stop,
+                               [&](Rect part) { shade(part, band.view().row(part.y - rows.y)); });
             const Rect whole{0, 0, rows.width, rows.height};
             if (done)
                 download(context_, pixels.sub({0, top, rows.width, rows.height}), band.view().sub(whole));
@@ -124,15 +159,18 @@ private:
 
     Context context_;
     Slices slices_{context_};
-    std::unique_ptr<Generator> host_ = makeCpuGenerator();  ///< for formulas
+    GeneratorNews news_;
+    bool told_ = false;
+    FormulaShader formulas_{context_};
+    std::unique_ptr<Generator> host_ = makeCpuGenerator();  ///< for formulas that do not compile here
     SimulationPlan plan_;
     DeviceBuffer<float> field_;
 };
 
 }  // namespace
 
-std::unique_ptr<Generator> makeGenerator(int device) {
-    return std::make_unique<CudaGenerator>(device);
+std::unique_ptr<Generator> makeGenerator(int device, GeneratorNews news) {
+    return std::make_unique<CudaGenerator>(device, std::move(news));
 }
 
 }  // namespace fretsaw::cuda

@@ -30,7 +30,7 @@ SegmentBackendFactory backendFactory(int) {
     };
 }
 
-std::unique_ptr<Generator> makeGenerator(int) {
+std::unique_ptr<Generator> makeGenerator(int, GeneratorNews) {
     throw BackendError("This build has no CUDA support.", false);
 }
 

@@ -128,12 +128,12 @@ TEST_F(Cli, WrongRendersAreRefusedAndWriteNothing) {
 TEST_F(Cli, RenderSaysWhatComputes) {
     const auto render = [&](const char* backend) {
         return cli({"render", "--generator", "perlin", "--size", "64x48", "--backend", backend, "--json",
-                    "-o", file(std::string(backend) + ".exr")});
+                    "-o", file(std::string(backend) + ".png")});
     };
     ASSERT_EQ(render("cpu").exitCode, 0);
     EXPECT_NE(render("cpu").out.find("\"backend\": \"cpu\""), std::string::npos);
     ASSERT_EQ(render("auto").exitCode, 0);
-    EXPECT_EQ(readBytes(file("cpu.exr")), readBytes(file("auto.exr")));
+    EXPECT_EQ(readBytes(file("cpu.png")), readBytes(file("auto.png")));
     EXPECT_EQ(render("gpu").exitCode, 2);
     const ProcessResult cuda = render("cuda");  // where there is no GPU, the reason
     EXPECT_TRUE(cuda.exitCode == 0 || cuda.err.find("cannot be used") != std::string::npos) << cuda.err;
