@@ -118,6 +118,7 @@ void addGeometric(std::vector<GeneratorInfo>& all) {
                          real("width", "Width of the light part", "", 0, 1, 0.5f),
                          real("waviness", "Waviness", "stripes", 0, 4, 0)},
                         {0xd7c9b8, 0xf6f1e9}, {.scale = 10, .rotation = 45}));
+    all.back().version = 2;  // since 2 seamless ones keep their slope
     all.push_back(entry(
         Kind::Bricks, "bricks", "Bricks", "Rows of bricks with joints.", kLattice,
         {real("length", "Length over height", "", 0.25f, 16, 3),

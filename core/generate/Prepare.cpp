@@ -51,12 +51,31 @@ struct Layout {
     double cellsX = 1, cellsY = 1;  ///< a pixel, along the lattice's axes
     int periodX = 0, periodY = 0;
     double lacunarity = 2;
+    bool slanted = false;                  ///< seamless stripes: base = across·(x, y), along·(x, y) instead
+    double across[2] = {}, along[2] = {};  ///< cells a pixel
 };
 
 /// Cells along a side, at least one multiple.
 int wholeCells(double cells, int multiple) {
     const double rounded = std::floor(cells / multiple + 0.5) * multiple;
     return static_cast<int>(std::clamp(rounded, static_cast<double>(multiple), kFinestTile));
+}
+
+/// Seamless stripes may have any direction in which whole numbers of them, and of their waves, fit along both
+/// sides: those nearest to what is asked for.
+void slant(Layout& layout, Size size) {
+    const auto nearest = [&](double x, double y, double cells[2]) {
+        double alongWidth = std::floor(x * size.width + 0.5), alongHeight = std::floor(y * size.height + 0.5);
+        if (alongWidth == 0 && alongHeight == 0)
+            (std::fabs(x * size.width) > std::fabs(y * size.height) ? alongWidth : alongHeight) = 1;
+        cells[0] = alongWidth / size.width;
+        cells[1] = alongHeight / size.height;
+        return std::hypot(cells[0], cells[1]);
+    };
+    const double x = layout.cellsX, y = layout.cellsY;
+    layout.slanted = true;
+    layout.cellsX = nearest(x * layout.cosine, x * layout.sine, layout.across);
+    layout.cellsY = nearest(-y * layout.sine, y * layout.cosine, layout.along);
 }
 
 Layout layoutOf(const PictureRecipe& recipe, Size size) {
@@ -71,6 +90,11 @@ Layout layoutOf(const PictureRecipe& recipe, Size size) {
     layout.cosine = static_cast<double>(pixel::cosTurns(turns));
     layout.sine = static_cast<double>(pixel::sinTurns(turns));
     if (!recipe.tiles()) return layout;
+    if (recipe.info().kind == Kind::Stripes) {
+        slant(layout, size);
+        layout.periodX = layout.periodY = 1;  // of the hash, which stripes have not; the origin is the corner
+        return layout;
+    }
     const int quarter = static_cast<int>(std::floor(turns * 4 + 0.5f)) & 3;
     layout.cosine = quarter == 0 ? 1 : quarter == 2 ? -1 : 0;
     layout.sine = quarter == 1 ? 1 : quarter == 3 ? -1 : 0;
@@ -180,6 +204,10 @@ void setLattices(const PictureRecipe& recipe, const Layout& layout, Cells offset
     }
 }
 
+std::string wholeStripes(double count) {
+    return std::to_string(std::lround(std::fabs(count)));
+}
+
 /// Throws where coordinates inside the picture would be too large for floats.
 void checkReach(const Pattern& p, const Layout& layout, Rect region) {
     const double farthest = std::max(
@@ -233,6 +261,15 @@ std::vector<std::string> tilingChanges(const PictureRecipe& recipe, Size size) {
     std::vector<std::string> changes;
     if (!recipe.tiles() || size.empty()) return changes;
     const Layout layout = layoutOf(recipe, size);
+    if (layout.slanted) {
+        const double asked = static_cast<double>(recipe.value("scale")) / std::min(size.width, size.height);
+        const auto differ = [](double a, double b) { return std::fabs(a - b) > 1e-6 * std::fabs(a) + 1e-9; };
+        if (differ(asked * layout.cosine, layout.across[0]) || differ(asked * layout.sine, layout.across[1]))
+            changes.push_back("The stripes are rounded to " + wholeStripes(layout.across[0] * size.width) +
+                              " along the width and " + wholeStripes(layout.across[1] * size.height) +
+                              " along the height.");
+        return changes;
+    }
     const double quarters = static_cast<double>(recipe.value("rotation")) / 90;
     if (quarters != std::floor(quarters)) changes.push_back("The rotation is rounded to quarter turns.");
     if (recipe.info().has("scale")) {
@@ -286,8 +323,16 @@ Pattern preparePattern(const PictureRecipe& recipe, Size size, Rect region) {
     p.raw = isRaw(recipe);
     p.gradient = gradientOf(recipe.colours());
     const double dx = static_cast<double>(p.shiftX) * shorter, dy = static_cast<double>(p.shiftY) * shorter;
-    const Cells offset{-layout.cellsX * (layout.cosine * dx + layout.sine * dy),
-                       -layout.cellsY * (layout.cosine * dy - layout.sine * dx)};
+    Cells offset{-layout.cellsX * (layout.cosine * dx + layout.sine * dy),
+                 -layout.cellsY * (layout.cosine * dy - layout.sine * dx)};
+    if (layout.slanted) {
+        p.xx = static_cast<float>(layout.across[0]);
+        p.xy = static_cast<float>(layout.across[1]);
+        p.yx = static_cast<float>(layout.along[0]);
+        p.yy = static_cast<float>(layout.along[1]);
+        offset = {-(layout.across[0] * dx + layout.across[1] * dy),
+                  -(layout.along[0] * dx + layout.along[1] * dy)};
+    }
     setLattices(recipe, layout, offset, p);
     if (recipe.info().kind == Kind::Reaction) setField(recipe, size, p);
     if (recipe.info().kind != Kind::Formula) checkReach(p, layout, region);

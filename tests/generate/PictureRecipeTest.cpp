@@ -83,11 +83,12 @@ TEST(Recipes, AreReadAsTheyAreWritten) {
 
 TEST(Recipes, WithoutParametersAreTheDefaults) {
     for (const GeneratorInfo& info : generators()) {
-        EXPECT_EQ(PictureRecipe::parse(info.key + "/1"), PictureRecipe(info));
-        EXPECT_EQ(PictureRecipe::parse("  " + info.key + "/1   seed=1  "), PictureRecipe(info));
+        const std::string head = info.key + "/" + std::to_string(info.version);
+        EXPECT_EQ(PictureRecipe::parse(head), PictureRecipe(info));
+        EXPECT_EQ(PictureRecipe::parse("  " + head + "   seed=1  "), PictureRecipe(info));
     }
     const PictureRecipe recipe =
-        PictureRecipe::parse("stripes/1 shape=saw seed=4294967295 tile=on colours=#FF0000,#00ff00");
+        PictureRecipe::parse("stripes/2 shape=saw seed=4294967295 tile=on colours=#FF0000,#00ff00");
     EXPECT_EQ(recipe.seed(), 4294967295u);
     EXPECT_EQ(recipe.value("shape"), 2.0f);
     EXPECT_TRUE(recipe.tiles());

@@ -8,6 +8,13 @@
 #include "tests/generate/GeneratorTools.h"
 
 namespace fretsaw {
+
+/// Names of tests are the same in every run: no addresses.
+void PrintTo(const GeneratorInfo* info, std::ostream* out);
+void PrintTo(const GeneratorInfo* info, std::ostream* out) {
+    *out << info->key;
+}
+
 namespace {
 
 using namespace test;
@@ -29,7 +36,8 @@ PictureRecipe tiled(const GeneratorInfo& info, std::uint32_t seed) {
     if (info.has("octaves")) recipe.set("octaves", static_cast<double>(1 + seed % 4));
     if (info.has("scale")) recipe.set("scale", 2.3 + seed % 5);  // coarse enough for small pictures
     if (info.has("lacunarity")) recipe.set("lacunarity", seed % 3 == 0 ? 1.9 : seed % 3 == 1 ? 2 : 3);
-    if (info.has("rotation")) recipe.set("rotation", 90.0 * (seed % 4));
+    if (info.has("rotation"))
+        recipe.set("rotation", info.key == "stripes" ? 37.0 * (seed % 9) : 90.0 * (seed % 4));
     if (info.has("warp") && seed % 2 == 1) recipe.set("warp", 0.4);
     if (!info.byTiles) recipe.set("steps", 60.0);
     return recipe;
@@ -89,6 +97,32 @@ TEST(Tiling, SaysWhatItRounds) {
                   .size(),
               3u);
     EXPECT_TRUE(sameBits(rendered("fbm/1 lacunarity=1.9 tile=on", size), rendered("fbm/1 tile=on", size)));
+}
+
+// Stripes at 45° in a seamless tile: the brightness along a row and along a column changes as often as the
+// whole numbers say, and not at all in the old way of bands along one side.
+TEST(Tiling, KeepsTheSlopeOfStripes) {
+    const Size size{300, 200};
+    const auto edges = [](const Image<Rgb32f>& image, bool alongRow) {
+        int count = 0;
+        const int length = alongRow ? image.size().width : image.size().height;
+        const auto light = [&](int i) {
+            return (alongRow ? image(i % length, 7) : image(11, i % length)).g > 0.87f;
+        };
+        for (int i = 0; i < length; ++i) count += light(i) != light(i + 1) ? 1 : 0;
+        return count;
+    };
+    const Image<Rgb32f> slanted = rendered("stripes/2 tile=on", size);  // 10 on the shorter side, at 45°
+    EXPECT_EQ(edges(slanted, true), 2 * 11);                            // 10.6 along the width
+    EXPECT_EQ(edges(slanted, false), 2 * 7);                            // 7.07 along the height
+    const Image<Rgb32f> straight = rendered("stripes/2 tile=on rotation=0", size);
+    EXPECT_EQ(edges(straight, true), 2 * 15);
+    EXPECT_EQ(edges(straight, false), 0);
+    EXPECT_EQ(
+        tilingChanges(PictureRecipe::parse("stripes/2 tile=on"), size),
+        std::vector<std::string>{"The stripes are rounded to 11 along the width and 7 along the height."});
+    EXPECT_TRUE(tilingChanges(PictureRecipe::parse("stripes/2 tile=on rotation=0"), size).empty());
+    EXPECT_EQ(edges(rendered("stripes/2 tile=on scale=0.1 rotation=60", size), false), 2) << "never none";
 }
 
 TEST(Tiling, RefusesWhatCannotBe) {
