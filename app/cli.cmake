@@ -5,7 +5,7 @@ find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)   # SHA-256 of masks
 
 add_executable(fretsaw-cli cli.cpp
   Backdrop.h cli/Command.cpp cli/Command.h cli/Commands.h cli/CutCommand.cpp cli/FileCommands.cpp cli/Gallery.cpp cli/Gallery.h
-  cli/Recipes.cpp cli/Recipes.h cli/RenderCommand.cpp cli/SceneCommands.cpp)
+  cli/KernelPicture.cpp cli/KernelPicture.h cli/Recipes.cpp cli/Recipes.h cli/RenderCommand.cpp cli/SceneCommands.cpp)
 target_compile_definitions(fretsaw-cli PRIVATE FRETSAW_VERSION="${PROJECT_VERSION}")
 target_link_libraries(fretsaw-cli PRIVATE fretsaw_io CLI11::CLI11 nlohmann_json::nlohmann_json OpenSSL::Crypto
   fretsaw_warnings)

@@ -8,6 +8,7 @@
 
 #include "app/cli/Commands.h"
 #include "app/cli/Gallery.h"
+#include "app/cli/KernelPicture.h"
 #include "app/cli/Recipes.h"
 #include "core/io/PictureFile.h"
 
@@ -20,7 +21,8 @@ struct RenderOptions {
     std::uint64_t seed = 0;
     bool hasSeed = false, tile = false, json = false;
     double time = 0;
-    int bits = 0, threads = 0;           ///< bits: 0: not said
+    int bits = 0, threads = 0;  ///< bits: 0: not said
+    KernelOptions kernel;
     std::optional<BackendWish> backend;  ///< nothing: what the environment says
 };
 
@@ -51,22 +53,35 @@ PictureRecipe recipeOf(const RenderOptions& options) {
     return atTime(std::move(recipe), options.time);
 }
 
+io::PictureFormat formatOf(const RenderOptions& options, Size size) {
+    io::PictureFormat format;
+    format.size = size;
+    if (options.bits != 0) format.bits = options.bits;
+    format.software = "Fretsaw " FRETSAW_VERSION;
+    return format;
+}
+
 void render(const RenderOptions& options, Interrupt& interrupt) {
     const Size size = parseSize(options.size, kLargestPicture);
     if (!io::isPictureName(options.output))
         throw UsageError{"-o: the name must end in .png, .tif, .tiff or .exr."};
     if (options.bits != 0 && !hasEnding(options.output, ".png"))
         throw UsageError{"--bits: only a PNG has levels; TIFF and OpenEXR hold floats."};
+    io::PictureFormat format = formatOf(options, size);
+    if (!options.kernel.file.empty()) {
+        renderKernel(options.kernel, options.output, format, interrupt);
+        if (options.json)
+            printJson({{"width", size.width}, {"height", size.height}, {"linear", true}});
+        else
+            std::printf("Written: %s\n", options.output.c_str());
+        return;
+    }
     const PictureRecipe recipe = recipeOf(options);
     std::vector<std::string> warnings = tilingChanges(recipe, size);
     const BackendChoice backend = backendOf(options.backend);
     const auto generator = makeGenerator(backend, options.threads,
                                          [&](const std::string& reason) { warnings.push_back(reason); });
-    io::PictureFormat format;
-    format.size = size;
-    if (options.bits != 0) format.bits = options.bits;
     format.linear = isRaw(recipe);
-    format.software = "Fretsaw " FRETSAW_VERSION;
     format.recipe = recipe.text();
     io::PictureWriter writer(options.output, format);
     interrupt.stopByTokenFromNow();
@@ -174,6 +189,9 @@ void addRender(CLI::App& app, Run& run) {
     render->add_flag("--tile", o.tile, "Seamless; warns where it rounds for that");
     render->add_option("--bits", o.bits, "Of a PNG: 8, unless told otherwise, or 16")
         ->check(CLI::IsMember({"8", "16"}));
+    addKernelOptions(*render, o.kernel);
+    for (const char* other : {"--recipe", "--generator", "--set", "--seed", "--time", "--tile"})
+        render->get_option("--kernel")->excludes(render->get_option(other));
     addBackendOption(*render, o.backend);
     render->add_option("--threads", o.threads, "0: all")->transform(wholeNumber(0, 1024));
     render->add_option("-o,--output", o.output, "Ends in .png, .tif or .exr; the latter hold floats")

@@ -139,6 +139,27 @@ TEST_F(Cli, RenderSaysWhatComputes) {
     EXPECT_TRUE(cuda.exitCode == 0 || cuda.err.find("cannot be used") != std::string::npos) << cuda.err;
 }
 
+TEST_F(Cli, KernelsNeedATextAndWhatCanRunIt) {
+    const auto render = [&](const std::string& kernel, std::vector<std::string> more = {}) {
+        std::vector<std::string> all{"render", "--kernel", kernel, "--size", "40x30", "-o", file("k.exr")};
+        all.insert(all.end(), more.begin(), more.end());
+        return cli(all);
+    };
+    const ProcessResult missing = render(file("missing.cu"));
+    EXPECT_EQ(missing.exitCode, 1);
+    EXPECT_NE(missing.err.find("missing.cu"), std::string::npos) << missing.err;
+    std::ofstream(file("k.cu"))
+        << "__global__ void generate_image(float* image, int width, int height) {\n  oops\n}\n";
+    EXPECT_EQ(render(file("k.cu"), {"--generator", "perlin"}).exitCode, 2);
+    const ProcessResult wrong = render(file("k.cu"));  // its line, or why nothing can be compiled or run here
+    EXPECT_EQ(wrong.exitCode, 1);
+    EXPECT_TRUE(wrong.err.find("k.cu: Line 2") != std::string::npos ||
+                wrong.err.find("NVRTC") != std::string::npos ||
+                wrong.err.find("fretsaw-kernel") != std::string::npos)
+        << wrong.err;
+    EXPECT_FALSE(std::filesystem::exists(file("k.exr")));
+}
+
 TEST_F(Cli, AFullDiskLeavesNoPictureBehind) {
     ProcessOptions fullDisk;
     fullDisk.fileSizeLimit = 20'000;
