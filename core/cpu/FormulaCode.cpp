@@ -5,8 +5,11 @@
 namespace fretsaw::cpu {
 namespace {
 
-// Long enough to hide the cost of an instruction's call; short enough for the first cache, and to stop soon.
-constexpr int kSpan = 256, kSpanOfLong = 64, kLong = 200;
+/// Pixels at a time: enough of them to hide the cost of an instruction's call, few enough for the first
+/// cache, and to stop soon.
+int spanOf(int instructions) {
+    return instructions <= 16 ? 1024 : instructions <= 200 ? 256 : 64;
+}
 
 std::size_t at(int index) {
     return static_cast<std::size_t>(index);
@@ -26,7 +29,7 @@ std::vector<int> lastReaders(const FormulaProgram& program) {
 }  // namespace
 
 FormulaCode::FormulaCode(const FormulaProgram& program)
-    : span_(program.steps.size() > kLong ? kSpanOfLong : kSpan) {
+    : span_(spanOf(static_cast<int>(program.steps.size()) - program.rows)) {
     const int count = static_cast<int>(program.steps.size());
     const std::vector<int> last = lastReaders(program);
     std::vector<FormulaOperand> places(at(count));
