@@ -24,6 +24,27 @@ std::string firstLine(const std::string& path) {
     return line;
 }
 
+std::string wholeFile(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string text(static_cast<std::size_t>(kLongestFormula) + 1, '\0');  // longer ones are refused anyway
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (file.bad() || !file.is_open()) throw IoError(path, "The formula could not be read.");
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    return text;
+}
+
+/// The line of an error, and a mark below: under its character as a terminal shows it, tabs included.
+std::string markedLine(std::string_view text, const FormulaError& error) {
+    for (int line = 1; line < error.line(); ++line)
+        text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    text = text.substr(0, text.find('\n'));
+    if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
+    std::string mark;
+    for (const char c : text.substr(0, static_cast<std::size_t>(error.column()) - 1))
+        if ((static_cast<unsigned char>(c) & 0xC0u) != 0x80u) mark += c == '\t' ? '\t' : ' ';
+    return "\n    " + std::string(text) + "\n    " + mark + "^";
+}
+
 const std::map<std::string, Fit> kFits{
     {"stretch", Fit::Stretch}, {"cover", Fit::Cover}, {"contain", Fit::Contain}, {"tile", Fit::Tile}};
 
@@ -49,6 +70,17 @@ PictureRecipe readRecipe(const std::string& lineOrFile, const std::string& optio
         return PictureRecipe::parse(file ? firstLine(lineOrFile) : lineOrFile);
     } catch (const RecipeError& e) {
         throw UsageError{option + ": " + (file ? lineOrFile + ": " : "") + e.what()};
+    }
+}
+
+std::shared_ptr<const Formula> readFormula(const std::string& textOrFile, const std::string& option) {
+    std::error_code error;
+    const bool file = std::filesystem::is_regular_file(textOrFile, error);
+    const std::string text = file ? wholeFile(textOrFile) : textOrFile;
+    try {
+        return parseFormula(text);
+    } catch (const FormulaError& e) {
+        throw UsageError{option + ": " + (file ? textOrFile + ": " : "") + e.what() + markedLine(text, e)};
     }
 }
 

@@ -15,6 +15,11 @@ namespace fretsaw::cli {
 /// (`option` names who asked), IoError.
 [[nodiscard]] PictureRecipe readRecipe(const std::string& lineOrFile, const std::string& option);
 
+/// The formula that `textOrFile` is, or that the file of that name holds. Throws UsageError with the line and
+/// a mark under what is wrong, IoError.
+[[nodiscard]] std::shared_ptr<const Formula> readFormula(const std::string& textOrFile,
+                                                         const std::string& option);
+
 /// Calls use(rows, first row) for bands of the picture, from the top down; together they need little memory.
 /// Throws Interrupted, Error.
 void renderBands(Generator& generator, const PictureRecipe& recipe, Size size, const std::stop_token& stop,

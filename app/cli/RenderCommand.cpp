@@ -16,7 +16,7 @@ namespace fretsaw::cli {
 namespace {
 
 struct RenderOptions {
-    std::string recipe, generator, size = "1920x1080", output;
+    std::string recipe, generator, formula, size = "1920x1080", output;
     std::vector<std::string> settings;
     std::uint64_t seed = 0;
     bool hasSeed = false, tile = false, json = false;
@@ -32,17 +32,27 @@ void applySetting(PictureRecipe& recipe, const std::string& key, const std::stri
         recipe.set(key, std::string_view(value));
     } catch (const RecipeError& e) {
         throw UsageError{option + ": " + e.reason()};
+    } catch (const FormulaError& e) {
+        throw UsageError{option + ": " + e.what()};
     }
 }
 
-PictureRecipe recipeOf(const RenderOptions& options) {
-    if (options.recipe.empty() == options.generator.empty())
-        throw UsageError{"Say what to render: either --recipe or --generator."};
+/// The recipe that one of the three options names.
+PictureRecipe namedRecipe(const RenderOptions& options) {
+    const auto given = [](const std::string& option) { return option.empty() ? 0 : 1; };
+    if (given(options.recipe) + given(options.generator) + given(options.formula) != 1)
+        throw UsageError{"Say what to render: either --recipe, --generator or --formula."};
+    if (!options.recipe.empty()) return readRecipe(options.recipe, "--recipe");
+    if (!options.formula.empty()) return PictureRecipe(readFormula(options.formula, "--formula"));
     const GeneratorInfo* info = generatorNamed(options.generator);
-    if (!options.generator.empty() && info == nullptr)
+    if (info == nullptr)
         throw UsageError{"--generator: there is no \"" + options.generator +
                          "\"; fretsaw-cli generators lists them."};
-    PictureRecipe recipe = info != nullptr ? PictureRecipe(*info) : readRecipe(options.recipe, "--recipe");
+    return PictureRecipe(*info);
+}
+
+PictureRecipe recipeOf(const RenderOptions& options) {
+    PictureRecipe recipe = namedRecipe(options);
     for (const std::string& setting : options.settings) {
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos) throw UsageError{"--set: \"" + setting + "\" is not KEY=VALUE."};
@@ -174,6 +184,9 @@ void addRender(CLI::App& app, Run& run) {
         ->check(notEmpty());
     render->add_option("--generator", o.generator, "Of the list that fretsaw-cli generators prints")
         ->type_name("NAME")
+        ->check(notEmpty());
+    render->add_option("--formula", o.formula, "A formula, or a file with it")
+        ->type_name("TEXT|FILE")
         ->check(notEmpty());
     render->add_option("--set", o.settings, "Changes one parameter; may be repeated")
         ->type_name("KEY=VALUE")

@@ -301,6 +301,13 @@ FormulaValue applyToParts(Builder& builder, Op op, const FormulaValue& a, const 
     return result;
 }
 
+std::vector<std::string_view> formulaFunctions() {
+    std::vector<std::string_view> names{"distance", "dot"};
+    for (const Mapped& function : kMapped) names.emplace_back(function.name);
+    for (const Flat& function : kFlat) names.emplace_back(function.name);
+    return names;
+}
+
 bool isFormulaFunction(std::string_view name) {
     return named(kMapped, name) != nullptr || named(kFlat, name) != nullptr || name == "dot" ||
            name == "distance";

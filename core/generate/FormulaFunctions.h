@@ -29,6 +29,8 @@ struct FormulaReason {
 [[nodiscard]] FormulaValue applyToParts(FormulaBuilder& builder, pixel::FormulaOp op, const FormulaValue& a,
                                         const FormulaValue& b);
 
+/// The names of all functions.
+[[nodiscard]] std::vector<std::string_view> formulaFunctions();
 [[nodiscard]] bool isFormulaFunction(std::string_view name);
 /// Throws FormulaReason for arguments that the function does not take, TooManySteps.
 [[nodiscard]] FormulaValue callFormula(FormulaBuilder& builder, std::string_view name,
