@@ -340,11 +340,44 @@ private:
     int inputs_ = 0, depth_ = 0;
 };
 
+/// How many bytes the character at the begin has; 0: it is none of UTF-8, or steers a terminal.
+std::size_t characterLength(std::string_view text) {
+    const auto byte = [&](std::size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+    };
+    const unsigned first = byte(0);
+    if (first < 0x80)
+        return (first >= 0x20 && first != 0x7F) || first == '\t' || first == '\n' || first == '\r';
+    const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (first < 0xC2 || first > 0xF4) return 0;
+    for (std::size_t i = 1; i < length; ++i)
+        if ((byte(i) & 0xC0u) != 0x80u) return 0;
+    // Longer than need be, half of a pair, beyond Unicode, controls of Latin-1.
+    const bool wrong = (first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F) ||
+                       (first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) > 0x8F) ||
+                       (first == 0xC2 && byte(1) < 0xA0);
+    return wrong ? 0 : length;
+}
+
+/// So that the text can stand in one line of a recipe, in files and in messages.
+void checkCharacters(std::string_view text) {
+    int line = 1;
+    for (std::size_t at = 0, begin = 0; at < text.size();) {
+        const std::size_t length = characterLength(text.substr(at));
+        if (length == 0)
+            throw FormulaError(line, static_cast<int>(at - begin) + 1,
+                               "Here is a character that is not text.");
+        if (text[at] == '\n') ++line, begin = at + 1;
+        at += length;
+    }
+}
+
 }  // namespace
 
 std::shared_ptr<const Formula> parseFormula(std::string_view text) {
     if (text.size() > kLongestFormula)
         throw FormulaError(1, 1, "The formula is longer than " + std::to_string(kLongestFormula) + " bytes.");
+    checkCharacters(text);
     Parser parser(text);
     FormulaProgram program = parser.parse();
     return std::make_shared<const Formula>(std::string(text), parser.settings(), std::move(program));

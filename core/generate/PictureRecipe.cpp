@@ -161,11 +161,16 @@ std::string_view takeWord(std::string_view& rest, std::string_view line) {
     return word;
 }
 
+constexpr std::pair<char, char> kEscapes[] = {
+    {'"', '"'}, {'\\', '\\'}, {'\n', 'n'}, {'\r', 'r'}, {'\t', 't'}};
+
 std::string escaped(std::string_view text) {
     std::string quotedText = "\"";
     for (const char c : text) {
-        if (c == '"' || c == '\\') quotedText += '\\';
-        c == '\n' ? quotedText += "\\n" : quotedText += c;
+        const auto* const escape = std::find_if(std::begin(kEscapes), std::end(kEscapes),
+                                                [c](const auto& e) { return e.first == c; });
+        if (escape != std::end(kEscapes)) quotedText += '\\';
+        quotedText += escape != std::end(kEscapes) ? escape->second : c;
     }
     return quotedText + "\"";
 }
@@ -185,9 +190,11 @@ std::shared_ptr<const Formula> parseQuoted(std::string_view value, std::string_v
             continue;
         }
         const char next = value[++i];
-        if (next != '"' && next != '\\' && next != 'n')
-            throw RecipeError(columns.back(), "\\\" \\\\ and \\n are known, nothing else.");
-        text += next == 'n' ? '\n' : next;
+        const auto* const escape = std::find_if(std::begin(kEscapes), std::end(kEscapes),
+                                                [next](const auto& e) { return e.second == next; });
+        if (escape == std::end(kEscapes))
+            throw RecipeError(columns.back(), "\\\" \\\\ \\n \\r and \\t are known, nothing else.");
+        text += escape->first;
     }
     columns.push_back(column + static_cast<int>(value.size()) - 1);
     try {

@@ -38,8 +38,8 @@ public:
     /// more. Keys: seed (0 … 4294967295), colours (#rrggbb or #rrggbb@POSITION, separated by commas, at most
     /// 8, positions rising) and those of the table; numbers with a point, toggles as on or off, choices by
     /// name, colours as #rrggbb. The generator `formula` has the key text as well: between quotation marks,
-    /// with
-    /// \" \\ and \n for what would end it or the line. Throws RecipeError, also for errors of the formula.
+    /// with \" \\ \n \r \t for what would end it or the line. Throws RecipeError, also for errors of the
+    /// formula.
     [[nodiscard]] static PictureRecipe parse(std::string_view line);
     /// What parse() reads back into the same recipe, to the bit.
     [[nodiscard]] std::string text() const;

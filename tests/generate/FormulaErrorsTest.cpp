@@ -75,6 +75,10 @@ TEST(FormulaErrors, SayWhere) {
         {"x\n+\n\n  é", 4, 3},
         {"x $ y", 1, 3},
         {"x & y", 1, 3},
+        {"x // caf\xe9", 1, 9},
+        {"x\n// \xed\xa0\x80", 2, 4},
+        {"x /* \x1b[2J */", 1, 6},
+        {std::string("x // \0", 6), 1, 6},
         {"x = 1; 2", 1, 1},
         {"//@slider", 1, 10},
         {"//@knob f 0..1 = 0\nf", 1, 4},
@@ -209,7 +213,7 @@ TEST(FormulaErrors, OfARecipeHaveTheirColumnInTheLine) {
 TEST(FormulaRecipes, AreReadAsTheyAreWritten) {
     generate::Dice dice(22);
     for (int i = 0; i < 300; ++i) {
-        PictureRecipe recipe(parseFormula(test::RandomFormula(dice).text(3) + " // \"\\n\\\\"));
+        PictureRecipe recipe(parseFormula(test::RandomFormula(dice).text(3) + " // \"\\n\\\\ \u00e9\t\r\n"));
         recipe.setSeed(static_cast<std::uint32_t>(dice.bits()));
         recipe.set("amp", static_cast<double>(dice.between(0, 1)));
         recipe.set("tint", static_cast<double>(dice.bits() & 0xffffff));
