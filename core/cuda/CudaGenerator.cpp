@@ -1,13 +1,13 @@
-// Renders recipes on the device, band by band, and copies each band to the host. Between pictures it holds
-// no memory but that of a simulation.
-// No kernels and no formulas here.
+// Renders recipes on the device, band by band, for the host or as a picture that stays there. Between
+// pictures it holds no memory but that of a simulation and of what formulas read. No kernels and no formulas
+// here.
 #include "core/cuda/CudaGenerator.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "core/cuda/Context.h"
-#include "core/cuda/DeviceMemory.h"
+#include "core/cuda/DevicePicture.h"
 #include "core/cuda/FormulaShader.h"
 #include "core/cuda/Nvrtc.h"
 #include "core/cuda/PatternKernels.h"
@@ -23,7 +23,8 @@ constexpr int kStepsAtOnce = 64;               // of a simulation, between looks
 
 class CudaGenerator final : public Generator {
 public:
-    CudaGenerator(int device, GeneratorNews news) : context_(device), news_(std::move(news)) {}
+    CudaGenerator(int device, GeneratorNews news)
+        : shared_(std::make_shared<const Context>(device)), news_(std::move(news)) {}
 
     void setDocument(std::shared_ptr<const DocumentPictures> document) override {
         context_.makeCurrent();
@@ -35,21 +36,30 @@ public:
                     const std::stop_token& stop, const Progress& progress) override {
         if (pixels.size() != region.size()) throw InvalidArgument("The view has not the region's size.");
         context_.makeCurrent();
-        if (recipe.formula()) {
-            if (!compilesHere(recipe, size, region))
-                return host_->renderInto(recipe, size, region, pixels, stop, progress);
-            if (!formulas_.prepare(recipe, size, region, stop)) return false;
-            return finish(region, pixels, stop, progress,
-                          [&](Rect part, Rgb32f* to) { formulas_.shade(part, to); });
-        }
-        pixel::Pattern pattern = preparePattern(recipe, size, region);
-        if (pattern.field.width > 0) {
-            if (!simulate(simulationPlan(recipe, size), stop, progress)) return false;
-            pattern.field.values = field_.data() + 1;
-        }
-        return finish(region, pixels, stop, progress, [&](Rect part, Rgb32f* to) {
-            shadePixels(context_, pattern, recipe.info().kind, recipe.tiles(), part, to);
-        });
+        if (recipe.formula() && !compilesHere(recipe, size, region))
+            return host_->renderInto(recipe, size, region, pixels, stop, progress);
+        const auto toHost = [&](Rect rows, const DeviceImage<Rgb32f>& band) {
+            download(context_, pixels.sub({0, rows.y - region.y, rows.width, rows.height}),
+                     band.view().sub({0, 0, rows.width, rows.height}));
+        };
+        const bool done = shadeAll(recipe, size, region, stop, progress, toHost);
+        context_.trim();
+        if (done) report(progress, 1);
+        return done;
+    }
+
+    std::shared_ptr<const Frame<Rgba8>> renderOnDevice(const PictureRecipe& recipe, Size size, Rect region,
+                                                       const std::stop_token& stop) override {
+        context_.makeCurrent();
+        if (isRaw(recipe) || (recipe.formula() && !compilesHere(recipe, size, region))) return nullptr;
+        DeviceImage<Rgba8> levels(context_, region.size());
+        const auto toLevels = [&](Rect rows, const DeviceImage<Rgb32f>& band) {
+            writeLevels(context_, band.view().data(), rows.area(), levels.view().row(rows.y - region.y));
+        };
+        const bool done = shadeAll(recipe, size, region, stop, {}, toLevels);
+        context_.trim();
+        if (!done) return nullptr;
+        return std::make_shared<const DevicePicture>(shared_, std::move(levels));
     }
 
 private:
@@ -72,16 +82,6 @@ private:
         if (news_ && !std::exchange(told_, true)) news_("Formulas are computed on the CPU. " + reason);
     }
 
-    /// shade(part, to) puts the pixels of a part into device memory. False: stopped.
-    template <typename Shade>
-    bool finish(Rect region, ImageView<Rgb32f> pixels, const std::stop_token& stop, const Progress& progress,
-                const Shade& shade) {
-        const bool done = renderBands(region, pixels, stop, shade);
-        context_.trim();
-        if (done) report(progress, 1);
-        return done;
-    }
-
     /// As large as kBandPixels and the device's memory allow, down to a row. Throws OutOfMemory.
     [[nodiscard]] DeviceImage<Rgb32f> makeBand(Size region) const {
         for (std::int64_t rows = std::clamp<std::int64_t>(kBandPixels / region.width, 1, region.height);;
@@ -94,18 +94,34 @@ private:
         }
     }
 
-    template <typename Shade>
-    bool renderBands(Rect region, ImageView<Rgb32f> pixels, const std::stop_token& stop, const Shade& shade) {
+    /// use(rows, band) takes rows of the region, which lie in the band from its beginning on, and puts what
+    /// it does with them into the stream. False: stopped.
+    template <typename Use>
+    bool shadeAll(const PictureRecipe& recipe, Size size, Rect region, const std::stop_token& stop,
+                  const Progress& progress, const Use& use) {
+        if (recipe.formula())
+            return formulas_.prepare(recipe, size, region, stop) &&
+                   shadeBands(region, stop, use, [&](Rect part, Rgb32f* to) { formulas_.shade(part, to); });
+        pixel::Pattern pattern = preparePattern(recipe, size, region);
+        if (pattern.field.width > 0) {
+            if (!simulate(simulationPlan(recipe, size), stop, progress)) return false;
+            pattern.field.values = field_.data() + 1;
+        }
+        return shadeBands(region, stop, use, [&](Rect part, Rgb32f* to) {
+            shadePixels(context_, pattern, recipe.info().kind, recipe.tiles(), part, to);
+        });
+    }
+
+    template <typename Use, typename Shade>
+    bool shadeBands(Rect region, const std::stop_token& stop, const Use& use, const Shade& shade) {
         const DeviceImage<Rgb32f> band = makeBand(region.size());
         const int bandRows = band.size().height;
         bool done = true;
-        for (int top = 0; done && top < region.height; top += bandRows) {
-            const Rect rows{region.x, region.y + top, region.width, std::min(bandRows, region.height - top)};
+        for (int y = region.y; done && y < region.bottom(); y += bandRows) {
+            const Rect rows{region.x, y, region.width, std::min(bandRows, region.bottom() - y)};
             done = slices_.run(rows, kBandPixels, stop,
                                [&](Rect part) { shade(part, band.view().row(part.y - rows.y)); });
-            const Rect whole{0, 0, rows.width, rows.height};
-            if (done)
-                download(context_, pixels.sub({0, top, rows.width, rows.height}), band.view().sub(whole));
+            if (done) use(rows, band);
             context_.synchronize();
         }
         return done;
@@ -157,7 +173,8 @@ private:
         return true;
     }
 
-    Context context_;
+    std::shared_ptr<const Context> shared_;  ///< pictures that stay on the device hold it too
+    const Context& context_ = *shared_;
     Slices slices_{context_};
     GeneratorNews news_;
     bool told_ = false;

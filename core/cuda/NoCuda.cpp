@@ -37,5 +37,8 @@ std::unique_ptr<Generator> makeGenerator(int, GeneratorNews) {
 std::unique_ptr<GlInterop> makeGlInterop(const Frame<std::uint8_t>&) {
     throw BackendError("This build has no CUDA support.", false);
 }
+std::unique_ptr<GlInterop> makeColourInterop(const Frame<Rgba8>&) {
+    throw BackendError("This build has no CUDA support.", false);
+}
 
 }  // namespace fretsaw::cuda

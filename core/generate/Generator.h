@@ -56,6 +56,16 @@ public:
                                           ImageView<Rgb32f> pixels, const std::stop_token& stop = {},
                                           const Progress& progress = {}) = 0;
 
+    /// The same as levels of sRGB, where this generator computes on a device: in its memory, for a screen
+    /// that it draws too. null: it does not, or not this picture (a raw one, too little memory), or it was
+    /// stopped; whoever was not stopped asks for the pixels then.
+    [[nodiscard]] virtual std::shared_ptr<const Frame<Rgba8>> renderOnDevice(const PictureRecipe& recipe,
+                                                                             Size size, Rect region,
+                                                                             const std::stop_token& stop) {
+        (void)recipe, (void)size, (void)region, (void)stop;
+        return nullptr;
+    }
+
     /// The same into a new picture; std::nullopt: stopped.
     [[nodiscard]] std::optional<Image<Rgb32f>> render(const PictureRecipe& recipe, Size size, Rect region,
                                                       const std::stop_token& stop = {},

@@ -30,9 +30,7 @@ public:
                 if (!first_) first_ = made(makeFirst_);
                 return first_->renderInto(recipe, size, region, pixels, stop, rising);
             } catch (const BackendError& error) {
-                broken_ = true;
-                first_.reset();
-                tell(std::string(error.what()) + " The CPU goes on.");
+                giveUp(error);
             } catch (const OutOfMemory& error) {
                 first_.reset();  // with what it holds
                 if (!std::exchange(toldOfMemory_, true))
@@ -42,7 +40,27 @@ public:
         return reserve_->renderInto(recipe, size, region, pixels, stop, rising);
     }
 
+    std::shared_ptr<const Frame<Rgba8>> renderOnDevice(const PictureRecipe& recipe, Size size, Rect region,
+                                                       const std::stop_token& stop) override {
+        if (broken_) return nullptr;
+        try {
+            if (!first_) first_ = made(makeFirst_);
+            return first_->renderOnDevice(recipe, size, region, stop);
+        } catch (const BackendError& error) {
+            giveUp(error);
+        } catch (const OutOfMemory&) {
+            first_.reset();  // with what it holds
+        }
+        return nullptr;
+    }
+
 private:
+    void giveUp(const BackendError& error) {
+        broken_ = true;
+        first_.reset();
+        tell(std::string(error.what()) + " The CPU goes on.");
+    }
+
     [[nodiscard]] std::unique_ptr<Generator> made(const GeneratorFactory& make) const {
         auto generator = make();
         generator->setDocument(document_);

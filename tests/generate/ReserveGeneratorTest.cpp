@@ -124,6 +124,15 @@ TEST_F(ReserveGenerator, BothSeeTheDocument) {
     }
 }
 
+TEST_F(ReserveGenerator, PicturesOnTheDeviceAreNoneWhereItFails) {
+    const auto generator =
+        withReserve([]() -> std::unique_ptr<Generator> { throw BackendError("There is none.", false); });
+    EXPECT_EQ(generator->renderOnDevice(recipe, size, Rect::of(size), {}), nullptr);
+    EXPECT_EQ(generator->renderOnDevice(recipe, size, Rect::of(size), {}), nullptr);
+    expectRight(*generator);
+    EXPECT_EQ(news.size(), 1u);
+}
+
 TEST_F(ReserveGenerator, WhatIsWrongWithTheRecipeIsNotTheDevicesFault) {
     const auto generator = failing();
     fault = [] { throw InvalidArgument("Too far out."); };

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/ui/Reduce.h"
+#include "core/cuda/CudaGenerator.h"
 #include "core/cuda/Faults.h"
 #include "core/image/Error.h"
 #include "tests/interop/NeedsInterop.h"
@@ -49,20 +50,24 @@ public:
     Texture& operator=(const Texture&) = delete;
 
     [[nodiscard]] GLuint name() const { return name_; }
-    [[nodiscard]] Image<std::uint8_t> texels() const {
+    [[nodiscard]] Image<std::uint8_t> texels() const { return read<std::uint8_t>(GL_RED); }
+    [[nodiscard]] Image<Rgba8> colours() const { return read<Rgba8>(GL_RGBA); }
+
+private:
+    template <typename Texel>
+    [[nodiscard]] Image<Texel> read(GLenum format) const {
         GLuint framebuffer = 0;
         gl_.glGenFramebuffers(1, &framebuffer);
         gl_.glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
         gl_.glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, name_, 0);
         gl_.glPixelStorei(GL_PACK_ALIGNMENT, 1);
-        Image<std::uint8_t> read(size_);
-        gl_.glReadPixels(0, 0, size_.width, size_.height, GL_RED, GL_UNSIGNED_BYTE, read.data());
+        Image<Texel> read(size_);
+        gl_.glReadPixels(0, 0, size_.width, size_.height, format, GL_UNSIGNED_BYTE, read.data());
         gl_.glBindFramebuffer(GL_FRAMEBUFFER, 0);
         gl_.glDeleteFramebuffers(1, &framebuffer);
         return read;
     }
 
-private:
     QOpenGLExtraFunctions& gl_;
     Size size_;
     GLuint name_ = 0;
@@ -99,6 +104,35 @@ TEST_F(Textures, AllLevelsOfAllSizes) {
                 ASSERT_EQ(std::memcmp(is.data(), should.data(), static_cast<std::size_t>(texels.area())), 0);
             }
     }
+}
+
+TEST_F(Textures, GeneratedColoursOfAllLevels) {
+    CurrentContext opengl;
+    const auto generator = cuda::makeGenerator(0);
+    for (const Size size : {Size{1, 1}, Size{7, 300}, Size{641, 479}}) {
+        const auto frame =
+            generator->renderOnDevice(PictureRecipe::parse("film/1"), size, Rect::of(size), {});
+        ASSERT_TRUE(frame);
+        const auto interop = cuda::makeColourInterop(*frame);
+        for (int level = 0; level <= 8; ++level)
+            for (const bool mean : {true, false}) {
+                const Size texels{((size.width - 1) >> level) + 1, ((size.height - 1) >> level) + 1};
+                const Texture texture(opengl.gl(), texels, GL_RGBA8);
+                interop->fillColours(*frame, std::vector<GlInterop::Part>{
+                                                 {texture.name(), 0, 0, Rect::of(texels), level, mean}});
+                const Image<Rgba8> is = texture.colours();
+                interop->forget(texture.name());
+                Image<Rgba8> should(texels);
+                ui::reduceColours(frame->view(), level, Rect::of(texels),
+                                  mean ? ui::Quality::Average : ui::Quality::Sample, should.data());
+                ASSERT_EQ(std::memcmp(is.data(), should.data(), static_cast<std::size_t>(texels.area()) * 4),
+                          0)
+                    << size.width << " x " << size.height << ", level " << level
+                    << (mean ? ", mean" : ", middle");
+            }
+    }
+    const auto host = hostFrame(Image<Rgba8>({4, 4}));
+    EXPECT_THROW(static_cast<void>(cuda::makeColourInterop(*host)), BackendError);
 }
 
 TEST_F(Textures, WaitForTheFrameAndTheFrameForThem) {

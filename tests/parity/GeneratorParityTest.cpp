@@ -71,6 +71,29 @@ TEST_F(GeneratorParity, StopsAndGoesOnAfterwards) {
     }
 }
 
+TEST_F(GeneratorParity, PicturesThatStayOnTheDeviceAreTheSameLevels) {
+    const std::uint64_t before = cuda::deviceBytes();
+    auto gpu = cuda::makeGenerator(0);
+    const auto recipe = PictureRecipe::parse("marble/1 seed=9");
+    const Rect region{-30, 11, 333, 217};
+    const auto frame = gpu->renderOnDevice(recipe, {400, 300}, region, {});
+    ASSERT_TRUE(frame);
+    gpu.reset();
+    EXPECT_TRUE(frame->isOnDevice());
+    ASSERT_EQ(frame->size(), region.size());
+    EXPECT_EQ(cuda::deviceBytes(), before + static_cast<std::uint64_t>(region.area()) * 4);
+    const Image<Rgb32f> expected = rendered(recipe, {400, 300}, region);
+    EXPECT_EQ(frame->at(7, 200), rgba8From(expected(7, 200)));
+    for (int y = 0; y < region.height; ++y)
+        for (int x = 0; x < region.width; ++x)
+            ASSERT_EQ(frame->view()(x, y), rgba8From(expected(x, y))) << x << ' ' << y;
+    std::stop_source stopped;
+    stopped.request_stop();
+    gpu = cuda::makeGenerator(0);
+    EXPECT_FALSE(gpu->renderOnDevice(recipe, {400, 300}, region, stopped.get_token()));
+    EXPECT_FALSE(gpu->renderOnDevice(PictureRecipe::parse("product/1 auto=off"), {400, 300}, region, {}));
+}
+
 TEST_F(GeneratorParity, LittleMemoryMeansSmallerBandsAndNoneIsKept) {
     const std::uint64_t before = cuda::deviceBytes();
     const auto gpu = cuda::makeGenerator(0);

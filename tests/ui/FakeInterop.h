@@ -87,6 +87,21 @@ public:
             if (&part == parts.data()) control_->call();  // what fails may have written something
         }
     }
+    void fillColours(const Frame<Rgba8>& frame, std::span<const Part> parts) override {
+        expectCurrent();
+        auto& gl = *QOpenGLContext::currentContext()->extraFunctions();
+        for (const Part& part : parts) {
+            control_->registered.insert(part.texture);
+            std::vector<Rgba8> texels(static_cast<std::size_t>(part.texels.area()));
+            ui::reduceColours(frame.view(), part.level, part.texels,
+                              part.mean ? ui::Quality::Average : ui::Quality::Sample, texels.data());
+            gl.glBindTexture(GL_TEXTURE_2D, part.texture);
+            gl.glTexSubImage2D(GL_TEXTURE_2D, 0, part.x, part.y, part.texels.width, part.texels.height,
+                               GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+            control_->filled += part.texels.area();
+            if (&part == parts.data()) control_->call();
+        }
+    }
     void forget(unsigned texture) noexcept override {
         expectCurrent();
         control_->registered.erase(texture);
