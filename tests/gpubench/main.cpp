@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "tests/gpubench/CutBench.h"
+#include "tests/gpubench/FormulaBench.h"
 #include "tests/gpubench/MinCutBench.h"
 #include "tests/gpubench/PatternBench.h"
 #include "tests/gpubench/StageBench.h"
@@ -55,12 +56,20 @@ int main(int argc, char** argv) {
     patternsCommand->add_option("--repeats", patterns.repeats, "Launches of which the median is shown")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
+
+    fretsaw::bench::FormulaOptions formulas;
+    CLI::App* formulasCommand = app.add_subcommand(
+        "formulas", "From an edited formula to its picture; without a GPU the compiler alone");
+    formulasCommand->add_option("--repeats", formulas.repeats, "Edits of which the median is shown")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
     CLI11_PARSE(app, argc, argv);
     try {
         if (minCutCommand->parsed()) benchMinCut(minCut);
         if (cutCommand->parsed()) benchCuts(cut);
         if (stagesCommand->parsed()) benchStages(stages);
         if (patternsCommand->parsed()) benchPatterns(patterns);
+        if (formulasCommand->parsed()) benchFormulas(formulas);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "fretsaw-gpu-bench: %s\n", error.what());
         return 1;
