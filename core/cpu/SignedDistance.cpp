@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/segment/LowerEnvelope.h"
 
@@ -20,45 +21,54 @@ bool isInside(std::uint8_t value) {
 /// `none`.
 void alongColumns(ImageView<const std::uint8_t> mask, int left, int right, float none,
                   ImageView<float> distances) {
-    for (int y = 0; y < mask.height(); ++y)
-        for (int x = left; x < right; ++x) {
-            const bool sameAbove = y > 0 && isInside(mask(x, y)) == isInside(mask(x, y - 1));
-            distances(x, y) = y == 0 ? none : !sameAbove ? 1.0f : std::min(none, distances(x, y - 1) + 1);
-        }
-    for (int y = mask.height() - 2; y >= 0; --y)
-        for (int x = left; x < right; ++x) {
-            const bool sameBelow = isInside(mask(x, y)) == isInside(mask(x, y + 1));
-            const float below = sameBelow ? distances(x, y + 1) + 1 : 1.0f;
-            distances(x, y) = std::min(distances(x, y), below);
-        }
+    std::fill(distances.row(0) + left, distances.row(0) + right, none);
+    for (int y = 1; y < mask.height(); ++y) {
+        const std::uint8_t *const here = mask.row(y), *const above = mask.row(y - 1);
+        float *const to = distances.row(y), *const from = distances.row(y - 1);
+        for (int x = left; x < right; ++x)
+            to[x] = isInside(here[x] ^ above[x]) ? 1.0f : std::min(none, from[x] + 1);
+    }
+    for (int y = mask.height() - 2; y >= 0; --y) {
+        const std::uint8_t *const here = mask.row(y), *const below = mask.row(y + 1);
+        float *const to = distances.row(y), *const from = distances.row(y + 1);
+        for (int x = left; x < right; ++x)
+            to[x] = std::min(to[x], isInside(here[x] ^ below[x]) ? 1.0f : from[x] + 1);
+    }
 }
 
+/// The second pass, a row at a time.
 class Rows {
 public:
-    explicit Rows(int width)
-        : envelope_(width), toInside_(static_cast<std::size_t>(width)), toOutside_(toInside_) {}
+    explicit Rows(int width) : envelope_(width + 2), run_(static_cast<std::size_t>(width) + 2) {}
 
-    void apply(const std::uint8_t* mask, float none, float* row) {
-        const std::size_t width = toInside_.size();
-        for (std::size_t x = 0; x < width; ++x) {
-            const auto distance = static_cast<std::int64_t>(row[x]);
-            toInside_[x] = isInside(mask[x]) ? 0 : distance;
-            toOutside_[x] = isInside(mask[x]) ? distance : 0;
-        }
-        envelope_.apply(toInside_.data());
-        envelope_.apply(toOutside_.data());
-        for (std::size_t x = 0; x < width; ++x) {
-            const bool inside = isInside(mask[x]);
-            const auto squared = static_cast<double>(inside ? toOutside_[x] : toInside_[x]);
-            const bool found = squared < static_cast<double>(none) * static_cast<double>(none);
-            const float distance = found ? static_cast<float>(std::sqrt(squared)) - 0.5f : none;
-            row[x] = inside ? -distance : distance;
+    void apply(const std::uint8_t* mask, int width, float none, float* row) {
+        for (int begin = 0; begin < width;) {
+            int end = begin + 1;
+            while (end < width && !isInside(mask[begin] ^ mask[end])) ++end;
+            applyToRun(begin > 0, end < width, end - begin, none, row + begin);
+            if (isInside(mask[begin])) std::transform(row + begin, row + end, row + begin, std::negate<>());
+            begin = end;
         }
     }
 
 private:
+    /// Pixels of one kind; the nearest columns of the other kind, if any, are those beside them.
+    void applyToRun(bool before, bool after, int count, float none, float* row) {
+        const int first = before ? 1 : 0;
+        run_[0] = 0;
+        for (int i = 0; i < count; ++i) run_[at(first + i)] = static_cast<std::int64_t>(row[i]);
+        run_[at(first + count)] = 0;
+        envelope_.apply(run_.data(), first + count + (after ? 1 : 0));
+        for (int i = 0; i < count; ++i) {
+            const auto squared = static_cast<double>(run_[at(first + i)]);
+            const bool found = squared < static_cast<double>(none) * static_cast<double>(none);
+            row[i] = found ? static_cast<float>(std::sqrt(squared)) - 0.5f : none;
+        }
+    }
+    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
     LowerEnvelope envelope_;
-    std::vector<std::int64_t> toInside_, toOutside_;
+    std::vector<std::int64_t> run_;
 };
 
 }  // namespace
@@ -75,7 +85,8 @@ std::optional<Image<float>> signedDistances(ImageView<const std::uint8_t> mask, 
     parallel.forRanges(mask.height(), 16, [&](std::int64_t begin, std::int64_t end) {
         if (stop.stop_requested()) return;
         Rows rows(mask.width());
-        for (auto y = static_cast<int>(begin); y < end; ++y) rows.apply(mask.row(y), none, distances.row(y));
+        for (auto y = static_cast<int>(begin); y < end; ++y)
+            rows.apply(mask.row(y), mask.width(), none, distances.row(y));
     });
     if (stop.stop_requested()) return std::nullopt;
     return distances;

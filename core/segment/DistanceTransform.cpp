@@ -32,7 +32,7 @@ std::optional<Image<std::int64_t>> squaredDistances(ImageView<const std::uint8_t
     LowerEnvelope envelope(set.width());
     for (int y = 0; y < set.height(); ++y) {
         if (stop.stop_requested()) return std::nullopt;
-        envelope.apply(distances.row(y));
+        envelope.apply(distances.row(y), set.width());
     }
     return distances;
 }

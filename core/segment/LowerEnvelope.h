@@ -10,11 +10,11 @@ namespace fretsaw {
 /// The lower envelope of the parabolas (x − i)² + heights[i], at every x.
 class LowerEnvelope {
 public:
+    /// For rows of up to `width`.
     explicit LowerEnvelope(int width) : heights_(width), at_(width), from_(width) {}
 
     /// row: distances along columns; becomes squared distances.
-    void apply(std::int64_t* row) {
-        const int width = static_cast<int>(heights_.size());
+    void apply(std::int64_t* row, int width) {
         for (int x = 0; x < width; ++x) heights_[x] = row[x] * row[x];
         int top = 0;
         at_[0] = from_[0] = 0;
