@@ -47,7 +47,8 @@ void printDevices(bool json) {
     const BackendChoice choice = chooseBackend(wish, devices);
     const bool refused = wish == BackendWish::Cuda && !choice.use.gpu;
     devices[choice.device].reason =
-        (refused ? "Not used: FRETSAW_BACKEND asks for CUDA. " : "Used. ") + choice.use.reason;
+        (refused ? "Used by the editor alone: FRETSAW_BACKEND asks fretsaw-cli for CUDA. " : "Used. ") +
+        choice.use.reason;
     if (json) {
         nlohmann::ordered_json list = nlohmann::ordered_json::array();
         for (std::size_t i = 0; i < devices.size(); ++i) {

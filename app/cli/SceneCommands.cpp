@@ -63,6 +63,7 @@ double intersectionOverUnion(ImageView<const std::uint8_t> a, ImageView<const st
 
 void makeSample(const SceneOptions& options, Interrupt& interrupt) {
     const Size size = parseSize(options.size);
+    const BackendChoice backend = backendOf(std::nullopt);
     const std::filesystem::path folder(options.folder);
     std::error_code error;
     std::filesystem::create_directories(folder, error);
@@ -76,7 +77,6 @@ void makeSample(const SceneOptions& options, Interrupt& interrupt) {
     std::printf("Cutting out what is in the box %s.\n", textOf(scene.box).c_str());
     std::fflush(stdout);
     interrupt.stopByTokenFromNow();
-    const BackendChoice backend = backendOf(std::nullopt);
     auto segmenter = makeSegmenter(backend);
     segmenter->setImage(picture);
     segmenter->setRect(scene.box);

@@ -10,7 +10,7 @@ namespace fretsaw::ui {
 
 void DirectMasks::disable(std::string reason) {
     interop_.reset();
-    path_ = {MaskPath::Kind::Copied, std::move(reason)};
+    path_ = {MaskPath::Kind::Copied, std::move(reason), false};
 }
 
 bool DirectMasks::reads(const Mask* mask) const {
@@ -25,6 +25,7 @@ bool DirectMasks::fill(const Mask& mask, std::span<const cuda::GlInterop::Part> 
         return true;
     } catch (const Error& error) {
         disable(error.what());
+        path_.failed = true;
         return false;
     }
 }

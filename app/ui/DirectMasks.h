@@ -20,7 +20,8 @@ struct MaskPath {
         Copied,  ///< from the device through host memory, and that for good
     };
     Kind kind = Kind::Host;
-    std::string reason;  ///< why Copied: a sentence for people
+    std::string reason;   ///< why Copied: a sentence for people
+    bool failed = false;  ///< Copied because the direct way was tried and failed
     friend bool operator==(const MaskPath&, const MaskPath&) = default;
 };
 

@@ -25,7 +25,7 @@ FirstSteps::FirstSteps(QWidget& canvas, app::Document& document, Exporter& expor
     canvas.installEventFilter(this);
     connect(&document_, &app::Document::photoChanged, this, &FirstSteps::refresh);
     connect(&document_, &app::Document::maskChanged, this, [this] {
-        if (document_.maskFrame()) finish(kBox);
+        if (document_.shownFrame()) finish(kBox);
     });
     connect(&document_, &app::Document::labelsChanged, this, [this] { finish(kPaint); });
     connect(&exporter, &Exporter::finished, this, [this](bool ok) {

@@ -201,7 +201,8 @@ void MainWindow::connectWindow() {
     connect(a[ActionId::Help], &QAction::triggered, this, [this] {
         if (!help_) {
             const auto frame = document_.maskFrame();
-            const QStringList machine{driverText(openGlDriver()), cutText(frame.get()),
+            const QStringList machine{driverText(openGlDriver()),
+                                      frame ? cutText(frame.get()) : backendText(backend_),
                                       maskPathText(canvas_->maskPath())};
             help_ = new HelpDialog(*actions_, machine.join(' '), this);
             help_->setAttribute(Qt::WA_DeleteOnClose);
@@ -326,7 +327,7 @@ void MainWindow::refreshSolve() {
 void MainWindow::refreshMaskPath() {
     const MaskPath path = canvas_->maskPath(), before = std::exchange(maskPath_, path);
     engine_.setFetchesMasks(path.kind == MaskPath::Kind::Copied);
-    if (before.kind == MaskPath::Kind::Direct && path.kind == MaskPath::Kind::Copied)
+    if (path.failed && !before.failed)
         messageBar_->post({MessageBar::Kind::Note,
                            tr("Masks come to the window through memory now."),
                            QString::fromStdString(path.reason),
@@ -340,6 +341,7 @@ void MainWindow::refreshPixel(QPoint pixel) {
 }
 
 void MainWindow::setBackend(const BackendUse& use) {
+    backend_ = use;
     status_->setBackend(backendText(use));
 }
 

@@ -94,6 +94,7 @@ private:
     QString photoName_, loadingName_;
     QPoint hoveredPixel_{-1, -1};
     MaskPath maskPath_;
+    BackendUse backend_;
     QPointer<HelpDialog> help_;  ///< while it is open
     bool mayClose_ = false;
 };

@@ -31,7 +31,11 @@ QString labelText(const app::Document& document, int x, int y) {
     if (rect && !rect->contains(x, y)) return tr("outside the rectangle");
     const auto frame = document.shownFrame();
     if (!frame) return {};
-    return frame->result.mask->at(x, y) != 0 ? tr("kept") : tr("cut away");
+    try {
+        return frame->result.mask->at(x, y) != 0 ? tr("kept") : tr("cut away");
+    } catch (const Error&) {
+        return {};  // its GPU was lost before anybody had fetched it; the next mask is the CPU's
+    }
 }
 
 QString milliseconds(double ms) {

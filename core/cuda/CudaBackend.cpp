@@ -102,7 +102,7 @@ private:
     Answer<ClassSums> sumsAnswer_;
     Answer<std::int64_t> countAnswer_;
     Answer<SampleSums> sampleAnswer_;
-    Slices contrastSlices_, edgeSlices_, startSlices_, sumSlices_, terminalSlices_;
+    Slices contrastSlices_, edgeSlices_, countSlices_, pickSlices_, startSlices_, sumSlices_, terminalSlices_;
 };
 
 CudaBackend::CudaBackend(std::shared_ptr<const Context> context, std::shared_ptr<const Image<Rgba8>> image)
@@ -117,6 +117,8 @@ CudaBackend::CudaBackend(std::shared_ptr<const Context> context, std::shared_ptr
       sampleAnswer_(*context_),
       contrastSlices_(*context_),
       edgeSlices_(*context_),
+      countSlices_(*context_),
+      pickSlices_(*context_),
       startSlices_(*context_),
       sumSlices_(*context_),
       terminalSlices_(*context_) {
@@ -175,10 +177,23 @@ std::optional<Samples> CudaBackend::sample(PixelSet set, ColourSpace space, Rect
     context_->makeCurrent();
     const DeviceBuffer<std::uint32_t> before(*context_, sampleRuns(where));
     const DeviceBuffer<Colour> picked(*context_, most);
-    pickSamples(*context_, {picture_.view(), labels_.view(), mask_.view(), set, where}, space, most,
-                before.data(), countAnswer_.begin(), picked.data());
+    const SetInPicture members{picture_.view(), labels_.view(), mask_.view(), set, where};
+    const auto runs = static_cast<int>(sampleRuns(where));
+    const Rect all{0, 0, kSampleRun, runs};  // a row a run, so that slices are of runs
+    const auto count = [&](Rect part) {
+        countMembers(*context_, members, {part.y, part.height}, before.data());
+    };
+    if (!countSlices_.run(all, kMostPixels, stop, count)) return std::nullopt;
+    std::int64_t* const total = countAnswer_.begin();
+    sumCounts(*context_, runs, before.data(), total);
+    const auto pick = [&](Rect part) {
+        pickSamples(*context_, members, {part.y, part.height}, space, most, before.data(), total,
+                    picked.data());
+    };
+    const bool done = pickSlices_.run(all, kMostPixels, stop, pick);
     Samples samples;
     samples.total = countAnswer_.wait();
+    if (!done) return std::nullopt;
     samples.colours.resize(static_cast<std::size_t>(std::min<std::int64_t>(most, samples.total)));
     const std::size_t bytes = samples.colours.size() * sizeof(Colour);
     downloadRows(*context_, samples.colours.data(), bytes, picked.data(), bytes, bytes, 1);

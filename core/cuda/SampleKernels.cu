@@ -27,14 +27,15 @@ __device__ void forRun(const SetInPicture& members, std::int64_t run, const Use&
     }
 }
 
-__device__ std::int64_t runOfWarp() {
-    return static_cast<std::int64_t>(blockIdx.x) * kBlockWarps + threadIdx.x / 32;
+__device__ std::int64_t runOfWarp(SampleRuns part) {
+    const std::int64_t run = static_cast<std::int64_t>(blockIdx.x) * kBlockWarps + threadIdx.x / 32;
+    return run < part.count ? part.first + run : -1;
 }
 
 __global__ void __launch_bounds__(kBlockThreads)
-    countKernel(const __grid_constant__ SetInPicture members, std::uint32_t* counts) {
-    const std::int64_t run = runOfWarp();
-    if (run >= sampleRuns(members.where)) return;
+    countKernel(const __grid_constant__ SetInPicture members, SampleRuns part, std::uint32_t* counts) {
+    const std::int64_t run = runOfWarp(part);
+    if (run < 0) return;
     std::uint32_t count = 0;
     forRun(members, run, [&](int, int, bool member) { count += __popc(__ballot_sync(kWholeWarp, member)); });
     if (threadIdx.x % 32 == 0) counts[run] = count;
@@ -70,13 +71,13 @@ __global__ void __launch_bounds__(kScanThreads)
 
 template <pixel::ColourSpace space>
 __global__ void __launch_bounds__(kBlockThreads)
-    pickKernel(const __grid_constant__ SetInPicture members, int most, const std::uint32_t* before,
-               const std::int64_t* total, Colour* samples) {
+    pickKernel(const __grid_constant__ SetInPicture members, SampleRuns part, int most,
+               const std::uint32_t* before, const std::int64_t* total, Colour* samples) {
     __shared__ LinearTable linear;
     if (space != pixel::ColourSpace::Rgb) linear.fill();
     __syncthreads();
-    const std::int64_t run = runOfWarp();
-    if (run >= sampleRuns(members.where) || *total == 0) return;
+    const std::int64_t run = runOfWarp(part);
+    if (run < 0 || *total == 0) return;
     const std::int64_t all = *total, count = min(static_cast<std::int64_t>(most), all);
     std::int64_t first = before[run];
     const unsigned lanesBefore = (1u << threadIdx.x % 32) - 1;
@@ -155,15 +156,20 @@ __global__ void __launch_bounds__(kBlockThreads)
 
 }  // namespace
 
-void pickSamples(const Context& context, const SetInPicture& members, ColourSpace space, int most,
-                 std::uint32_t* before, std::int64_t* total, Colour* samples) {
-    const std::int64_t runs = sampleRuns(members.where);
-    const unsigned blocks = blocksFor(runs, kBlockWarps);
-    launch(context, countKernel, blocks, kBlockThreads, members, before);
-    launch(context, scanKernel, 1, kScanThreads, before, runs, total);
+void countMembers(const Context& context, const SetInPicture& members, SampleRuns part,
+                  std::uint32_t* counts) {
+    launch(context, countKernel, blocksFor(part.count, kBlockWarps), kBlockThreads, members, part, counts);
+}
+
+void sumCounts(const Context& context, std::int64_t runs, std::uint32_t* counts, std::int64_t* total) {
+    launch(context, scanKernel, 1, kScanThreads, counts, runs, total);
+}
+
+void pickSamples(const Context& context, const SetInPicture& members, SampleRuns part, ColourSpace space,
+                 int most, const std::uint32_t* before, const std::int64_t* total, Colour* samples) {
     withSpace(space, [&](auto chosen) {
-        launch(context, pickKernel<chosen.value>, blocks, kBlockThreads, members, most, before, total,
-               samples);
+        launch(context, pickKernel<chosen.value>, blocksFor(part.count, kBlockWarps), kBlockThreads, members,
+               part, most, before, total, samples);
     });
 }
 

@@ -26,10 +26,20 @@ inline constexpr int kSampleRun = 1024;
     return (where.area() + kSampleRun - 1) / kSampleRun;
 }
 
-/// Sets *total to the number of members, and samples[i] to the colour of member ⌊i·total/count⌋, count being
-/// the smaller of `most` and the total. before: scratch of sampleRuns() elements. All in device memory.
-void pickSamples(const Context& context, const SetInPicture& members, ColourSpace space, int most,
-                 std::uint32_t* before, std::int64_t* total, Colour* samples);
+/// Some runs, one after the other.
+struct SampleRuns {
+    std::int64_t first = 0, count = 0;
+};
+
+/// Sets counts[run] to the number of members in each run of the part. In device memory, as all here.
+void countMembers(const Context& context, const SetInPicture& members, SampleRuns part,
+                  std::uint32_t* counts);
+/// From the counts of all runs to the sums of the counts before; *total becomes the number of members.
+void sumCounts(const Context& context, std::int64_t runs, std::uint32_t* counts, std::int64_t* total);
+/// Sets samples[i] to the colour of member ⌊i·total/count⌋, count being the smaller of `most` and the total,
+/// for the members in the part. before, total: as sumCounts() leaves them.
+void pickSamples(const Context& context, const SetInPicture& members, SampleRuns part, ColourSpace space,
+                 int most, const std::uint32_t* before, const std::int64_t* total, Colour* samples);
 
 /// The cells of `part` of a coarse picture: mean colour of each, rounded, alpha 255. Both in device memory.
 void averageCells(const Context& context, ImageView<const std::uint32_t> picture, Rect part,

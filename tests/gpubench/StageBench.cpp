@@ -102,10 +102,13 @@ void benchPicture(const BoxedPicture& of, int repeats, const Context& context, d
         weighEdges(context, planes.picture.view(), ColourSpace::Luv, planes.scale, all, planes.cut.grid());
     });
     stage("samples", 2 * 2, [&] {
-        pickSamples(
-            context,
-            {planes.picture.view(), planes.labels.view(), planes.mask.view(), PixelSet::Unlabelled, all},
-            ColourSpace::Luv, kMaxSamples, before.data(), count.data(), picked.data());
+        const cuda::SetInPicture members{planes.picture.view(), planes.labels.view(), planes.mask.view(),
+                                         PixelSet::Unlabelled, all};
+        const cuda::SampleRuns runs{0, cuda::sampleRuns(all)};
+        countMembers(context, members, runs, before.data());
+        sumCounts(context, runs.count, before.data(), count.data());
+        pickSamples(context, members, runs, ColourSpace::Luv, kMaxSamples, before.data(), count.data(),
+                    picked.data());
     });
     const auto sampleCount = static_cast<std::int64_t>(planes.samples.size());
     cuda::uploadRows(context, picked.data(), picked.bytes(), planes.samples.data(), picked.bytes(),
