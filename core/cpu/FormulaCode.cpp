@@ -5,10 +5,10 @@
 namespace fretsaw::cpu {
 namespace {
 
-/// Pixels at a time: enough of them to hide the cost of an instruction's call, few enough for the first
-/// cache, and to stop soon.
+/// Pixels at a time: enough of them to hide the cost of an instruction's call; few enough for the first
+/// cache, for the machine to begin the next instruction while it waits for the last, and to stop soon.
 int spanOf(int instructions) {
-    return instructions <= 16 ? 1024 : instructions <= 200 ? 256 : 64;
+    return instructions <= 200 ? 128 : 64;
 }
 
 std::size_t at(int index) {

@@ -202,7 +202,10 @@ FRETSAW_HD F formulaNumber(const FormulaScene& scene, F v) {
 template <typename F>
 FRETSAW_HD void formulaGrey(const FormulaScene& scene, F v, F rgb[3]) {
     const F number = formulaNumber(scene, v);
-    for (int c = 0; c < 3; ++c) rgb[c] = scene.raw ? number : channelAt(scene.gradient, number, c);
+    if (scene.raw)
+        rgb[0] = rgb[1] = rgb[2] = number;
+    else
+        colourAt(scene.gradient, number, rgb);
 }
 template <typename F>
 FRETSAW_HD void formulaColour(const FormulaScene& scene, F red, F green, F blue, F rgb[3]) {
