@@ -172,6 +172,30 @@ TEST_F(Cli, AFullDiskLeavesNoPictureBehind) {
     EXPECT_TRUE(folder_.names().empty());
 }
 
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST_F(Cli, LargePicturesAreMadeInPieces) {
+    ProcessOptions little;  // the picture as floats is 768 MiB
+    little.memoryLimit = 400L << 20;
+    little.environment["FRETSAW_BACKEND"] = "cpu";
+    const ProcessResult result =
+        cli({"render", "--generator", "solid", "--size", "8192x8192", "-o", file("large.png")}, little);
+    EXPECT_EQ(result.exitCode, 0) << result.err;
+    EXPECT_EQ(io::readInfo(file("large.png")).uprightSize, (Size{8192, 8192}));
+}
+
+TEST_F(Cli, WhereMemoryRunsOutThereIsAMessageAndNoFile) {
+    ProcessOptions little;  // the simulation takes 256 MiB
+    little.memoryLimit = 250L << 20;
+    little.environment["FRETSAW_BACKEND"] = "cpu";
+    const ProcessResult result = cli({"render", "--generator", "reaction", "--set", "cells=2048", "--set",
+                                      "steps=1", "--size", "8192x2048", "-o", file("none.png")},
+                                     little);
+    EXPECT_EQ(result.exitCode, 1);
+    EXPECT_NE(result.err.find("memory"), std::string::npos) << result.err;
+    EXPECT_TRUE(folder_.names().empty());
+}
+#endif
+
 TEST_F(Cli, GeneratorsAreListedWithTheirParameters) {
     const auto json = jsonOf(cli({"generators", "--json"}));
     ASSERT_EQ(json["generators"].size(), generators().size());

@@ -24,11 +24,12 @@ namespace {
     dup2(err, STDERR_FILENO);
     for (const auto& [name, value] : options.environment) setenv(name.c_str(), value.c_str(), 1);
     if (!options.folder.empty() && chdir(options.folder.c_str()) != 0) _exit(126);
-    if (options.fileSizeLimit > 0) {
-        const rlimit limit{static_cast<rlim_t>(options.fileSizeLimit),
-                           static_cast<rlim_t>(options.fileSizeLimit)};
-        setrlimit(RLIMIT_FSIZE, &limit);
-    }
+    const auto limitTo = [](int what, long bytes) {
+        const rlimit limit{static_cast<rlim_t>(bytes), static_cast<rlim_t>(bytes)};
+        if (bytes > 0) setrlimit(what, &limit);
+    };
+    limitTo(RLIMIT_FSIZE, options.fileSizeLimit);
+    limitTo(RLIMIT_AS, options.memoryLimit);
     std::vector<char*> argv;
     for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
     argv.push_back(nullptr);

@@ -21,6 +21,7 @@ struct ProcessOptions {
     int signal = 0;                                  ///< sent once stderr shows signalAt
     std::string signalAt;
     long fileSizeLimit = 0;  ///< bytes; 0: none
+    long memoryLimit = 0;    ///< bytes of address space; 0: none. Sanitizers need more than any limit.
 };
 
 /// Waits until it has ended.
