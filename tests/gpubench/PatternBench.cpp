@@ -1,5 +1,5 @@
 // The kernel of each generator with its default recipe, and fBm of eight octaves; medians between two events.
-// Simulations are not timed: they are computed once, not for every picture.
+// Not simulations, which are computed once and not for every picture, nor formulas, which FormulaBench times.
 #include "tests/gpubench/PatternBench.h"
 
 #include <cstdio>
@@ -28,7 +28,7 @@ void benchPatterns(const PatternOptions& options) {
                     100 * rate / bandwidth);
     };
     for (const GeneratorInfo& info : generators())
-        if (info.byTiles) bench(PictureRecipe(info));
+        if (info.byTiles && info.kind != pixel::Kind::Formula) bench(PictureRecipe(info));
     bench(PictureRecipe::parse("fbm/1 octaves=8"));
 }
 
