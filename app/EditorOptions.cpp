@@ -22,7 +22,7 @@ constexpr auto kHelp =
     "Pictures of the window (opens it, waits for the mask, saves and exits):\n"
     "  --screenshot OUT.png\n"
     "  --size WxH           size of the window, 1280x800 unless given\n"
-    "  --view overlay|bw|checker\n"
+    "  --view overlay|bw|checker|background\n"
     "  --rect X,Y,W,H       the rectangle, in pixels of the photo\n"
     "  --strokes FILE.json  strokes to paint, as fretsaw-cli cut reads them\n"
     "\n"
@@ -122,7 +122,8 @@ private:
         if (name == "--size") size_ = toSize(value);
         if (name == "--rect") screenshot_.rect = toRect(value);
         if (name == "--strokes") screenshot_.strokesPath = value;
-        if (name == "--view") screenshot_.view = oneOf(name, value, {"overlay", "bw", "checker"});
+        if (name == "--view")
+            screenshot_.view = oneOf(name, value, {"overlay", "bw", "checker", "background"});
     }
 
     QStringList rest_;

@@ -17,7 +17,7 @@ struct ScreenshotOptions {
     QSize windowSize{1280, 800};  ///< logical pixels
     std::optional<Rect> rect;     ///< none: the scene's own box, or no rectangle
     QString strokesPath;          ///< file of strokes, painted after the rectangle; empty: none
-    QString view = "overlay";     ///< overlay, bw, checker
+    QString view = "overlay";     ///< overlay, bw, checker, background
 };
 
 /// A check of this machine: cut a generated scene, compare what the window shows with the CPU's mask, leave.

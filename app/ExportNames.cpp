@@ -19,6 +19,17 @@ QString fitted(QString name, const QString& ending) {
     return name + ending;
 }
 
+QString suffixOf(ExportKind kind) {
+    switch (kind) {
+        case ExportKind::Mask:
+            return QStringLiteral("_mask");
+        case ExportKind::Cutout:
+            return QStringLiteral("_cutout");
+        default:
+            return QStringLiteral("_composite");
+    }
+}
+
 }  // namespace
 
 QString exportPath(const QString& source, ExportKind kind, const std::function<bool(const QString&)>& taken) {
@@ -28,7 +39,7 @@ QString exportPath(const QString& source, ExportKind kind, const std::function<b
                              : source);
     // ".jpg" has no base name but is a name.
     const QString name = info.completeBaseName().isEmpty() ? info.fileName() : info.completeBaseName();
-    const QString suffix = kind == ExportKind::Mask ? QStringLiteral("_mask") : QStringLiteral("_cutout");
+    const QString suffix = suffixOf(kind);
     const QDir folder = info.dir();
     for (int number = 0;; ++number) {
         const QString counter = number == 0 ? QString() : QStringLiteral("_%1").arg(number);

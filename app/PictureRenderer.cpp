@@ -8,12 +8,15 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <regex>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include "app/ErrorText.h"
 #include "app/GiveWay.h"
+#include "core/cuda/ChooseBackend.h"
+#include "core/generate/Formula.h"
 
 namespace fretsaw::app {
 namespace {
@@ -23,7 +26,18 @@ constexpr double kFirstGuess = 5000;  // pixels a millisecond, before anything w
 constexpr int kCoarsest = 16;
 constexpr std::int64_t kBandPixels = 1 << 20;  // 12 MiB of floats
 
+/// A simulation is another one at each size, and what counts pixels has another range.
+bool looksAlikeAtAnySize(const PictureRecipe& recipe) {
+    static const std::regex pixels(R"(\b(px|py|w|h)\b)");
+    return recipe.info().byTiles && !isRaw(recipe) &&
+           !(recipe.formula() && std::regex_search(recipe.formula()->text(), pixels));
+}
+
 }  // namespace
+
+std::unique_ptr<Generator> makeUsualGenerator() {
+    return makeGenerator(chooseBackend(environmentWish().value_or(BackendWish::Auto)));
+}
 
 // Both threads meet in the members below mutex_, and nowhere else.
 class PictureRenderer::Worker {
@@ -114,10 +128,10 @@ private:
     }
 
     void render(const Job& job) {
-        const auto& [recipe, placement] = job.request;
+        const auto& [recipe, placement, document] = job.request;
+        generator_->setDocument(document);
         PlacedPicture full(*generator_, recipe, placement);
-        // A simulation is another one at each size, and numbers that count pixels have another range.
-        const bool canBeCoarse = recipe.info().byTiles && !isRaw(recipe);
+        const bool canBeCoarse = looksAlikeAtAnySize(recipe);
         const int divisor = canBeCoarse ? coarseDivisor(recipe, full.cost()) : 1;
         if (divisor > 1) renderCoarse(job, divisor);
         setQuick(canBeCoarse && divisor == 1);

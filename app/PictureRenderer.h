@@ -12,19 +12,24 @@
 
 namespace fretsaw::app {
 
+/// What this machine and FRETSAW_BACKEND want pictures to be computed with. Asking for a GPU takes a while:
+/// not for the GUI thread.
+[[nodiscard]] std::unique_ptr<Generator> makeUsualGenerator();
+
 /// Opaque sRGB, in host memory or on the device that computed it.
 using Picture = Frame<Rgba8>;
 
 struct PictureRequest {
     PictureRecipe recipe;
     Placement placement;
+    std::shared_ptr<const DocumentPictures> document = nullptr;  ///< what formulas read
 
     friend bool operator==(const PictureRequest&, const PictureRequest&) = default;
 };
 
 /// A whole picture of `size`.
 [[nodiscard]] inline PictureRequest wholePicture(PictureRecipe recipe, Size size) {
-    return {std::move(recipe), {size, Rect::of(size)}};
+    return {std::move(recipe), {size, Rect::of(size)}, nullptr};
 }
 
 /// A finished picture on its way to the screen.

@@ -11,6 +11,7 @@ add_library(fretsaw_app STATIC
   GiveWay.h
   ExportNames.cpp ExportNames.h
   LabelDelta.cpp LabelDelta.h
+  LiveBackground.cpp LiveBackground.h
   Marks.cpp Marks.h
   MaskView.cpp MaskView.h
   PictureRenderer.cpp PictureRenderer.h

@@ -220,11 +220,9 @@ private:
     void write(const SegmentResult& result) {
         const auto generator = makeGenerator(
             backend_, options_.threads, [this](const std::string& reason) { warnings_.push_back(reason); });
-        generator->setDocument(
-            std::make_shared<const DocumentPictures>(DocumentPictures{photo_.srgb, result.mask}));
         io::Backdrop backdrop;
         if (background_)
-            backdrop = app::backdropOf(*generator, *background_, photo_.size(), interrupt_.token());
+            backdrop = app::backdropOf(*generator, *background_, photo_, result.mask, interrupt_.token());
         if (!io::saveResult({options_.mask, options_.cutout, options_.composite}, photo_, result.mask->view(),
                             backdrop, pngText(parameters(result.models->recipe)), interrupt_.token()))
             throw Interrupted{};

@@ -97,7 +97,8 @@ void makeSample(const SceneOptions& options, Interrupt& interrupt) {
     const io::PngText text = pngText("sample " + options.size + ", seed " + std::to_string(options.seed));
     io::saveRgba(file("sample.png"), picture->view(), text);
     const auto generator = makeGenerator(backend, 0, printWarning);
-    const io::Backdrop backdrop = app::backdropOf(*generator, standardBackground(), size, interrupt.token());
+    const io::Backdrop backdrop =
+        app::backdropOf(*generator, standardBackground(), photo, result->mask, interrupt.token());
     if (!io::saveResult({file("sample_mask.png"), file("sample_cutout.png"), file("sample_composite.png")},
                         photo, result->mask->view(), backdrop, text, interrupt.token()))
         throw Interrupted{};

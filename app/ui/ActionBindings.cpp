@@ -19,7 +19,8 @@ constexpr std::pair<ActionId, Tool> kTools[] = {{ActionId::Rectangle, Tool::Rect
                                                 {ActionId::Hand, Tool::Hand}};
 constexpr std::pair<ActionId, ViewMode> kViews[] = {{ActionId::ViewOverlay, ViewMode::Overlay},
                                                     {ActionId::ViewBlackAndWhite, ViewMode::BlackAndWhite},
-                                                    {ActionId::ViewCheckerboard, ViewMode::Checkerboard}};
+                                                    {ActionId::ViewCheckerboard, ViewMode::Checkerboard},
+                                                    {ActionId::ViewNewBackground, ViewMode::NewBackground}};
 
 }  // namespace
 

@@ -31,6 +31,7 @@ constexpr std::array<Entry, kActionCount> kEntries{{
     {ActionId::Scene, N("Generated &scene"), "", "scene", N("Makes a picture with a known object, to try the tools on."), ""},
     {ActionId::ExportMask, N("Export &mask…"), "Ctrl+E", "export", N("Writes a PNG of the photo's size: white is kept, black is cut away."), "", kNeedsPhoto},
     {ActionId::ExportCutout, N("Export &cut-out…"), "Ctrl+Alt+E", "", N("Writes the object alone, on transparent ground."), "", kNeedsPhoto},
+    {ActionId::ExportComposite, N("Export com&posite…"), "", "", N("Writes the object before the new background."), "", kNeedsPhoto},
     {ActionId::ExportAgain, N("Export &again"), "Ctrl+Shift+E", "", N("Writes the last exported file anew, without asking."), "", kNeedsPhoto},
     {ActionId::Quit, N("&Quit"), "Ctrl+Q", "", N("Closes Fretsaw."), ""},
 
@@ -51,6 +52,7 @@ constexpr std::array<Entry, kActionCount> kEntries{{
     {ActionId::ViewOverlay, N("&Overlay"), "1", "view-overlay", N("Shows the photo with what is cut away tinted."), "view", kNeedsPhoto},
     {ActionId::ViewBlackAndWhite, N("&B&&W"), "5", "view-bw", N("Shows the mask as it will be written: white is kept."), "view", kNeedsPhoto},
     {ActionId::ViewCheckerboard, N("&Checker"), "6", "view-checker", N("Shows the object alone on a checkerboard."), "view", kNeedsPhoto},
+    {ActionId::ViewNewBackground, N("&New background"), "7", "view-background", N("Shows the object before its new background."), "view", kNeedsPhoto},
     {ActionId::OpacityLess, N("Overlay &weaker"), ";", "", N("Shows more of the photo under the overlay."), "", kNeedsPhoto, kRepeats},
     {ActionId::OpacityMore, N("Overlay s&tronger"), "'", "", N("Shows the overlay more clearly."), "", kNeedsPhoto, kRepeats},
     {ActionId::ZoomIn, N("Zoom &in"), "Ctrl++ Ctrl+=", "", N("Closer, about the middle of the picture."), "", kNeedsPhoto, kRepeats},

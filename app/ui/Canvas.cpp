@@ -25,9 +25,11 @@ QColor surroundings(const QPalette& palette) {
 }  // namespace
 
 struct Canvas::Private {
-    Private(Canvas& canvas, app::Document& doc, Drawing drawing, DirectMasks::Factory interop)
+    Private(Canvas& canvas, app::Document& doc, Drawing drawing, DirectMasks::Factory interop,
+            app::PictureRenderer::GeneratorFactory generators)
         : q(canvas),
           document(doc),
+          background(doc, std::move(generators)),
           input(canvas, doc, viewport),
           view(makeCanvasView(
               drawing,
@@ -49,6 +51,7 @@ struct Canvas::Private {
 
     Canvas& q;
     app::Document& document;
+    app::LiveBackground background;
     Viewport viewport;
     CanvasInput input;
     QLabel* message = nullptr;  ///< why nothing is drawn
@@ -66,6 +69,8 @@ void Canvas::Private::connectDocument() {
     connect(&document, &app::Document::labelsChanged, &q, [this](Rect dirty) { view->changeLabels(dirty); });
     connect(&document, &app::Document::maskChanged, &q, [this](Rect dirty) { refreshMask(dirty); });
     connect(&document, &app::Document::rectChanged, &q, [this] { repaintRect(); });
+    connect(&background, &app::LiveBackground::pictureChanged, &q,
+            [this] { view->setBackground(background.picture()); });
     connect(&input, &CanvasInput::viewportChanged, &q, [this] { afterViewport(); });
     connect(&input, &CanvasInput::cursorMoved, &q, [this] { repaintCursor(); });
     connect(&input, &CanvasInput::handleHovered, &q, [this] { repaintRect(); });
@@ -132,7 +137,8 @@ CanvasFrame Canvas::Private::frame() {
     frame.size = q.size() * q.devicePixelRatioF();
     frame.hasPhoto = document.hasPhoto();
     frame.viewport = viewport;
-    frame.style.view = static_cast<int>(viewMode);
+    frame.style.onBackground = viewMode == ViewMode::NewBackground;
+    frame.style.view = static_cast<int>(frame.style.onBackground ? ViewMode::Checkerboard : viewMode);
     // The other views show the result; strokes come up there only while they are being worked on.
     frame.style.showLabels =
         viewMode == ViewMode::Overlay || input.isStroking() || input.tool() == Tool::Eraser;
@@ -157,11 +163,11 @@ CanvasFrame Canvas::Private::beginFrame() {
 // -- the widget -----------------------------------------------------------------------------------------
 
 Canvas::Canvas(app::Document& document, QWidget* parent, std::optional<Drawing> drawing,
-               DirectMasks::Factory interop)
+               DirectMasks::Factory interop, app::PictureRenderer::GeneratorFactory generators)
     : QWidget(parent) {
     // event() finds null until then.
     d_ = std::make_unique<Private>(*this, document, drawing.value_or(openGlDriver().drawing),
-                                   std::move(interop));
+                                   std::move(interop), std::move(generators));
     setMinimumSize(64, 64);
     setAccessibleName(tr("Picture"));
     d_->connectDocument();
@@ -220,12 +226,16 @@ Tool Canvas::tool() const {
 void Canvas::setViewMode(ViewMode mode) {
     if (mode == d_->viewMode) return;
     d_->viewMode = mode;
+    d_->background.setShown(mode == ViewMode::NewBackground);
     d_->view->repaintAll();
     emit viewModeChanged(mode);
 }
 
 ViewMode Canvas::viewMode() const {
     return d_->viewMode;
+}
+app::LiveBackground& Canvas::background() {
+    return d_->background;
 }
 void Canvas::setBrushWidthPx(double widthPx) {
     d_->input.setBrushWidthPx(widthPx);

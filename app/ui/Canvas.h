@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "app/Document.h"
+#include "app/LiveBackground.h"
 #include "app/ui/DirectMasks.h"
 #include "app/ui/Tool.h"
 #include "app/ui/Viewport.h"
@@ -22,10 +23,11 @@ class Canvas : public QWidget {
 
 public:
     /// document outlives the canvas.
-    /// drawing, interop: other than usual (tests).
+    /// drawing, interop, generators: other than usual (tests).
     explicit Canvas(app::Document& document, QWidget* parent = nullptr,
                     std::optional<Drawing> drawing = std::nullopt,
-                    DirectMasks::Factory interop = cuda::makeGlInterop);
+                    DirectMasks::Factory interop = cuda::makeGlInterop,
+                    app::PictureRenderer::GeneratorFactory generators = app::makeUsualGenerator);
     ~Canvas() override;
 
     /// What QSurfaceFormat::setDefaultFormat() must be given before the application object is made.
@@ -38,6 +40,8 @@ public:
     [[nodiscard]] Tool tool() const;
     void setViewMode(ViewMode mode);
     [[nodiscard]] ViewMode viewMode() const;
+    /// What the object stands before in the view of that name; computed while it is that view.
+    [[nodiscard]] app::LiveBackground& background();
     void setBrushWidthPx(double widthPx);  ///< kMinBrushPx … kMaxBrushPx; also in the middle of a stroke
     [[nodiscard]] double brushWidthPx() const;
     void setOverlayOpacity(double opacity);  ///< 0…1

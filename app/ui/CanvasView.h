@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 
+#include "app/PictureRenderer.h"
 #include "app/ui/CanvasFrame.h"
 #include "app/ui/DirectMasks.h"
 #include "app/ui/Tool.h"
@@ -42,6 +43,8 @@ public:
     virtual void setPicture(std::shared_ptr<const Image<Rgba8>> picture, ImageView<const Label> labels) = 0;
     /// Another mask of the same picture, or none; dirty: image pixels in which it differs.
     virtual void setMask(std::shared_ptr<const Mask> mask, Rect dirty) = 0;
+    /// What the object stands before in such a view, of the picture's size or coarse; without pixels: none.
+    virtual void setBackground(app::RenderedPicture background) = 0;
     /// The plane given with the picture has other labels there.
     virtual void changeLabels(Rect dirty) = 0;
     /// Device pixels that look different now; a frame follows soon.

@@ -1,5 +1,5 @@
 // Writes what was cut: from the wish to the finished file.
-// No pixels are made here: core/io writes what the document holds.
+// No pixels are made here: core/io writes what the document holds, before what core/generate renders.
 #include "app/ui/Exporter.h"
 
 #include <QDir>
@@ -7,6 +7,8 @@
 #include <QFileInfo>
 
 #include "app/Aside.h"
+#include "app/Backdrop.h"
+#include "app/PictureRenderer.h"
 #include "core/io/ImageFile.h"
 
 namespace fretsaw::ui {
@@ -26,13 +28,31 @@ io::PngText describe(const app::MaskFrame& frame) {
     return {{"Software", "Fretsaw " FRETSAW_VERSION}, {"Fretsaw parameters", text.toStdString()}};
 }
 
-void writeFile(app::ExportKind kind, const QString& path, const io::Photo& photo,
-               const app::MaskFrame& frame) {
+void writeFile(app::ExportKind kind, const QString& path, const io::Photo& photo, const app::MaskFrame& frame,
+               const Background& background) {
     const auto mask = frame.result.mask->view();
-    if (kind == app::ExportKind::Mask)
-        io::saveMask(path.toStdString(), mask, describe(frame));
-    else
-        io::saveCutout(path.toStdString(), photo, mask, describe(frame));
+    const std::string file = path.toStdString();
+    if (kind == app::ExportKind::Mask) return io::saveMask(file, mask, describe(frame));
+    if (kind == app::ExportKind::Cutout) return io::saveCutout(file, photo, mask, describe(frame));
+    const auto generator = app::makeUsualGenerator();
+    io::saveResult({{}, {}, file}, photo, mask,
+                   app::backdropOf(*generator, background, photo, frame.result.mask, {}), describe(frame),
+                   {});
+}
+
+/// What is said of each kind.
+struct Texts {
+    QString title, written;
+};
+Texts textsOf(app::ExportKind kind) {
+    switch (kind) {
+        case app::ExportKind::Mask:
+            return {Exporter::tr("Export mask"), Exporter::tr("Mask written.")};
+        case app::ExportKind::Cutout:
+            return {Exporter::tr("Export cut-out"), Exporter::tr("Cut-out written.")};
+        default:
+            return {Exporter::tr("Export composite"), Exporter::tr("Composite written.")};
+    }
 }
 
 }  // namespace
@@ -125,12 +145,11 @@ bool Exporter::warnIfOneSided() {
 }
 
 void Exporter::askForName() {
-    const bool isMask = job_->wish.kind == Kind::Mask;
     QString proposed = app::exportPath(QString::fromStdString(job_->photo->path), job_->wish.kind);
     if (!QFileInfo(QFileInfo(proposed).path()).isWritable() && !settings_.lastFolder().isEmpty())
         proposed = settings_.lastFolder() + "/" + QFileInfo(proposed).fileName();
 
-    auto* dialog = new QFileDialog(dialogParent_, isMask ? tr("Export mask") : tr("Export cut-out"));
+    auto* dialog = new QFileDialog(dialogParent_, textsOf(job_->wish.kind).title);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setFileMode(QFileDialog::AnyFile);
@@ -149,13 +168,14 @@ void Exporter::askForName() {
 void Exporter::write() {
     writing_ = true;
     emit busyChanged();
+    const Background background = document_.background();
     app::runAside(
         this,
-        [job = *job_] {
-            writeFile(job.wish.kind, job.wish.path, *job.photo, *job.mask);
+        [job = *job_, background] {
+            writeFile(job.wish.kind, job.wish.path, *job.photo, *job.mask, background);
             return true;
         },
-        [this](const app::Outcome<bool>& outcome) {
+        [this, background](const app::Outcome<bool>& outcome) {
             writing_ = false;
             if (!outcome.value) {
                 const Kind kind = job_->wish.kind;
@@ -171,9 +191,10 @@ void Exporter::write() {
             // Another photo may have come meanwhile: "again" must never write its mask over this one's.
             if (done.photo == document_.photo()) last_ = Wish{done.wish.kind, done.wish.path, false};
             settings_.setLastFolder(QFileInfo(done.wish.path).absolutePath());
-            if (done.revision == document_.revision()) document_.undoStack().setClean();
+            if (done.revision == document_.revision() && background == document_.background())
+                document_.undoStack().setClean();
             emit reported({MessageBar::Kind::Done,
-                           done.wish.kind == Kind::Mask ? tr("Mask written.") : tr("Cut-out written."),
+                           textsOf(done.wish.kind).written,
                            QDir::toNativeSeparators(done.wish.path),
                            {},
                            {}});

@@ -42,7 +42,7 @@ void FrameRenderer::release() {
 }
 
 void FrameRenderer::setPicture(std::shared_ptr<const Image<Rgba8>> picture, ImageView<const Label> labels) {
-    presenter_.setPlanes({std::move(picture), nullptr, labels});
+    presenter_.setPlanes({std::move(picture), nullptr, labels, {}});
     maskShown_ = false;
     allDamaged_ = true;
 }
@@ -56,11 +56,16 @@ void FrameRenderer::renewMask() {
     if (const auto mask = presenter_.planes().mask) presenter_.setMask(mask, mask->bounds());
 }
 
+void FrameRenderer::setBackground(app::RenderedPicture background) {
+    presenter_.setBackground(std::move(background));
+    allDamaged_ = true;
+}
+
 FrameRenderer::Uploads FrameRenderer::upload(const CanvasFrame& frame, double uploadMs) {
     const Viewport& viewport = frame.viewport;
     try {
-        const Presenter::Prepared prepared =
-            presenter_.prepare(viewport.visibleImageRect(), viewport.zoom(), uploadMs);
+        const Presenter::Prepared prepared = presenter_.prepare(viewport.visibleImageRect(), viewport.zoom(),
+                                                                uploadMs, frame.style.onBackground);
         if (!prepared.changed.empty()) {
             // Smoothing and outlines reach a little past the pixels that changed.
             const int reach = static_cast<int>(std::ceil(viewport.zoom() + 3 * viewport.devicePixelRatio()));

@@ -39,6 +39,8 @@ public:
     /// The same mask once more, as if all of it were new.
     void renewMask();
     void markLabels(Rect dirty) { presenter_.markLabels(dirty); }
+    /// What the object stands before, of the picture's size or coarse, or none.
+    void setBackground(app::RenderedPicture background);
     /// Device pixels to draw with the next frame.
     void damage(const QRegion& area) { damage_ += area; }
     void damageAll() { allDamaged_ = true; }

@@ -46,6 +46,11 @@ void GpuView::setMask(std::shared_ptr<const Mask> mask, Rect dirty) {
     update();
 }
 
+void GpuView::setBackground(app::RenderedPicture background) {
+    renderer_.setBackground(std::move(background));
+    update();
+}
+
 void GpuView::changeLabels(Rect dirty) {
     renderer_.markLabels(dirty);
     update();

@@ -140,6 +140,8 @@ void MainWindow::connectFiles() {
             [this] { exporter_->exportAs(Exporter::Kind::Mask); });
     connect(a[ActionId::ExportCutout], &QAction::triggered, this,
             [this] { exporter_->exportAs(Exporter::Kind::Cutout); });
+    connect(a[ActionId::ExportComposite], &QAction::triggered, this,
+            [this] { exporter_->exportAs(Exporter::Kind::Composite); });
     connect(a[ActionId::ExportAgain], &QAction::triggered, exporter_, &Exporter::exportAgain);
     connect(startPage_, &StartPage::openClicked, this, &MainWindow::chooseFile);
     connect(startPage_, &StartPage::sceneClicked, this, &MainWindow::openScene);
@@ -164,6 +166,12 @@ void MainWindow::connectCanvas() {
     connect(canvas_, &Canvas::left, this, [this] { refreshPixel({-1, -1}); });
     connect(canvas_, &Canvas::unsupported, this, [this](const QString& reason) {
         messageBar_->post({MessageBar::Kind::Error, tr("The picture cannot be drawn."), reason, {}, {}});
+    });
+    connect(&canvas_->background(), &app::LiveBackground::errorChanged, this, [this] {
+        const QString why = canvas_->background().error();
+        if (!why.isEmpty())
+            messageBar_->post(
+                {MessageBar::Kind::Error, tr("The background cannot be computed so."), why, {}, {}});
     });
     connect(canvas_, &Canvas::maskPathChanged, this, &MainWindow::refreshMaskPath);
     refreshMaskPath();

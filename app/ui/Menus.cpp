@@ -35,7 +35,8 @@ QMenu* buildMenus(QMenuBar& bar, const Actions& actions) {
     QMenu* file = bar.addMenu(tr("&File"));
     file->addAction(actions[Open]);
     QMenu* recent = file->addMenu(tr("Open &recent"));
-    fill(*file, actions, {Scene, kSeparator, ExportMask, ExportCutout, ExportAgain, kSeparator, Quit});
+    fill(*file, actions,
+         {Scene, kSeparator, ExportMask, ExportCutout, ExportComposite, ExportAgain, kSeparator, Quit});
 
     fill(*bar.addMenu(tr("&Edit")), actions, {Undo, Redo, kSeparator, RemoveRectangle, Clear});
     fill(*bar.addMenu(tr("&Tools")), actions,
@@ -45,8 +46,8 @@ QMenu* buildMenus(QMenuBar& bar, const Actions& actions) {
 
     QMenu* view = bar.addMenu(tr("&View"));
     fill(*view, actions,
-         {ViewOverlay, ViewBlackAndWhite, ViewCheckerboard, kSeparator, OpacityLess, OpacityMore, kSeparator,
-          ZoomIn, ZoomOut, ZoomToFit, ZoomTo100, kSeparator});
+         {ViewOverlay, ViewBlackAndWhite, ViewCheckerboard, ViewNewBackground, kSeparator, OpacityLess,
+          OpacityMore, kSeparator, ZoomIn, ZoomOut, ZoomToFit, ZoomTo100, kSeparator});
     fill(*view->addMenu(tr("&Colours")), actions, {SchemeSystem, SchemeLight, SchemeDark});
     view->addAction(actions[FullScreen]);
 

@@ -1,4 +1,4 @@
-// Puts image, mask and labels into textures, tile by tile, a few milliseconds at a time.
+// Puts image, mask, labels and background into textures, tile by tile, a few milliseconds at a time.
 // No shader and no widget here: it says which tiles to draw where, Scene draws them.
 #include "app/ui/Presenter.h"
 
@@ -12,6 +12,7 @@ namespace {
 // No power of two: Mesa's software drawing compiles every shader once more for textures of such sizes.
 constexpr int kDefaultEdge = 1000;
 constexpr int kPreviewEdge = 512;
+constexpr int kRoughEdge = 2048;                                  // 2 ms to upload
 constexpr std::int64_t kStepPixels = 512 * 1024;                  // image pixels read in one upload step
 constexpr std::int64_t kTextureBudget = std::int64_t{768} << 20;  // bytes; tiles out of view go first
 
@@ -28,6 +29,7 @@ void Presenter::release() {
     for (auto& [key, tile] : tiles_) freeTile(tile);
     tiles_.clear();
     freeTile(preview_);
+    freeRough();
     directMasks_.release();
     gl_ = nullptr;
 }
@@ -52,6 +54,16 @@ void Presenter::markLabels(Rect dirty) {
     markAll(dirty, &Tile::labels);
 }
 
+void Presenter::setBackground(app::RenderedPicture background) {
+    planes_.background = std::move(background);
+    const bool isCoarse = planes_.background.isCoarse || planes_.background.pixels == nullptr;
+    for (auto& [key, tile] : tiles_) {
+        tile.background.dirty = tile.texels;
+        // What was there is drawn until it has been replaced, unless a coarse one replaces it at once.
+        tile.background.complete = tile.background.complete && !isCoarse;
+    }
+}
+
 void Presenter::markAll(Rect dirty, Plane Tile::*plane) {
     if (stale_ || dirty.empty()) return;
     for (auto& [key, tile] : tiles_) markTile(tile, key.level, dirty, plane);
@@ -67,6 +79,7 @@ void Presenter::restart() {
     for (auto& [key, tile] : tiles_) freeTile(tile);
     tiles_.clear();
     freeTile(preview_);
+    freeRough();
     const int edge = std::min(largestEdge_, wantedEdge_ > 0 ? wantedEdge_ : kDefaultEdge);
     grid_ = TileGrid(planes_.image->size(), edge);
     const int previewEdge = std::min(kPreviewEdge, edge);
@@ -82,31 +95,58 @@ Presenter::Tile Presenter::makeTile(TileKey key, Quality quality) {
     Tile tile;
     tile.quality = quality;
     tile.texels = quality == Quality::Sample ? Rect::of(grid_.levelSize(key.level)) : grid_.texelRect(key);
-    const auto allocate = [&](Plane& plane, GLint internalFormat, GLenum format, GLint filter) {
-        gl_->glGenTextures(1, &plane.texture);
-        gl_->glBindTexture(GL_TEXTURE_2D, plane.texture);
-        gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
-        gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
-        gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-        gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-        gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-        gl_->glTexImage2D(GL_TEXTURE_2D, 0, internalFormat, tile.texels.width, tile.texels.height, 0, format,
-                          GL_UNSIGNED_BYTE, nullptr);
-        plane.dirty = tile.texels;
-    };
-    allocate(tile.image, GL_RGBA8, GL_RGBA, GL_LINEAR);
-    allocate(tile.mask, GL_R8, GL_RED, GL_LINEAR);
-    allocate(tile.labels, GL_R8UI, GL_RED_INTEGER, GL_NEAREST);
+    allocate(tile.image, tile.texels, GL_RGBA8, GL_RGBA, GL_LINEAR);
+    allocate(tile.mask, tile.texels, GL_R8, GL_RED, GL_LINEAR);
+    allocate(tile.labels, tile.texels, GL_R8UI, GL_RED_INTEGER, GL_NEAREST);
+    tile.background.dirty = tile.texels;
     return tile;
 }
 
+void Presenter::allocate(Plane& plane, Rect texels, GLint internalFormat, GLenum format, GLint filter) {
+    gl_->glGenTextures(1, &plane.texture);
+    gl_->glBindTexture(GL_TEXTURE_2D, plane.texture);
+    gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+    gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
+    gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+    gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    gl_->glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    gl_->glTexImage2D(GL_TEXTURE_2D, 0, internalFormat, texels.width, texels.height, 0, format,
+                      GL_UNSIGNED_BYTE, nullptr);
+    plane.dirty = texels;
+}
+
 void Presenter::freeTile(Tile& tile) {
-    for (Plane* plane : {&tile.image, &tile.mask, &tile.labels})
+    for (Plane* plane : {&tile.image, &tile.mask, &tile.labels, &tile.background})
         if (plane->texture != 0) {
             directMasks_.forget(plane->texture);
             gl_->glDeleteTextures(1, &plane->texture);
         }
     tile = {};
+}
+
+void Presenter::freeRough() {
+    if (rough_.texture != 0) gl_->glDeleteTextures(1, &rough_.texture);
+    rough_ = {};
+}
+
+/// False: it was that of the present background already.
+bool Presenter::uploadRough() {
+    const app::RenderedPicture& background = planes_.background;
+    if (rough_.texture != 0 && rough_.id == background.id) return false;
+    const ImageView<const Rgba8> pixels = background.pixels->view();
+    int level = 0;
+    const auto texels = [&] { return TileGrid::texelsOf(pixels.bounds(), level); };
+    while (std::max(texels().width, texels().height) > std::min(kRoughEdge, static_cast<int>(largestEdge_)))
+        ++level;
+    freeRough();
+    auto rough = Image<Rgba8>::uninitialized(texels().size());
+    reduceColours(pixels, level, texels(), Quality::Sample, rough.data());
+    Plane plane;
+    allocate(plane, rough.bounds(), GL_RGBA8, GL_RGBA, GL_LINEAR);
+    rough_ = {plane.texture, rough.size(), background.id};
+    gl_->glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, rough.width(), rough.height(), GL_RGBA, GL_UNSIGNED_BYTE,
+                         rough.data());
+    return true;
 }
 
 void Presenter::evict() {
@@ -123,7 +163,7 @@ void Presenter::evict() {
     }
 }
 
-Presenter::Prepared Presenter::prepare(Rect visible, double zoom, double budgetMs) {
+Presenter::Prepared Presenter::prepare(Rect visible, double zoom, double budgetMs, bool withBackground) {
     if (planes_.image == nullptr) return {{}, true};
     QElapsedTimer clock;
     clock.start();
@@ -163,6 +203,15 @@ Presenter::Prepared Presenter::prepare(Rect visible, double zoom, double budgetM
     for (const auto plane : {&Tile::labels, &Tile::mask})
         for (const auto& [tile, level] : shown)
             result.complete = result.complete && work(*tile, level, plane);
+    const bool hasBackground = withBackground && planes_.background.pixels != nullptr;
+    const bool hasFullBackground = hasBackground && !planes_.background.isCoarse;
+    const auto isStandIn = [&](const auto& one) { return !one.first->background.complete; };
+    if (hasBackground && (shown.size() < keys.size() || std::any_of(shown.begin(), shown.end(), isStandIn)) &&
+        uploadRough())
+        result.changed = planes_.image->bounds();
+    if (hasFullBackground)
+        for (const auto& [tile, level] : shown)
+            if (tile != &preview_) result.complete = result.complete && work(*tile, level, &Tile::background);
     for (const TileKey key : keys) {
         auto found = tiles_.find(key);
         if (found == tiles_.end() && result.complete)
@@ -171,6 +220,8 @@ Presenter::Prepared Presenter::prepare(Rect visible, double zoom, double budgetM
         found->second.lastUsed = frame_;
         for (const auto plane : kPlanes)
             result.complete = result.complete && work(found->second, key.level, plane);
+        if (hasFullBackground)
+            result.complete = result.complete && work(found->second, key.level, &Tile::background);
     }
     evict();
     gl_->glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
@@ -188,34 +239,40 @@ Rect Presenter::uploadStep(Tile& tile, int level, Plane Tile::*which) {
         static_cast<int>(std::clamp<std::int64_t>(kStepPixels / rowPixels, 1, plane.dirty.height));
     const Rect part{plane.dirty.x, plane.dirty.y, plane.dirty.width, rows};
 
-    const bool isImage = which == &Tile::image, isMask = which == &Tile::mask;
-    const std::int64_t bytes = part.area() * (isImage ? 4 : 1);
-    if (staging_.size() < bytes) staging_ = Buffer<std::uint8_t>::uninitialized(bytes);
-    GLenum format = GL_RGBA;
-    if (isImage) {
-        reduceColours(planes_.image->view(), level, part, tile.quality,
-                      reinterpret_cast<Rgba8*>(staging_.data()));
-    } else if (isMask) {
-        format = GL_RED;
-        if (planes_.mask != nullptr)
-            reduceMask(planes_.mask->view(), level, part, tile.quality, staging_.data());
-        else
-            std::fill_n(staging_.data(), bytes, std::uint8_t{0});
-    } else {
-        format = GL_RED_INTEGER;
-        if (!planes_.labels.empty())
-            reduceLabels(planes_.labels, level, part, tile.quality, staging_.data());
-        else
-            std::fill_n(staging_.data(), bytes, static_cast<std::uint8_t>(Label::None));
-        const auto none = static_cast<std::uint8_t>(Label::None);
-        if (plane.dirty == tile.texels) tile.hasLabels = false;
-        tile.hasLabels = tile.hasLabels || std::any_of(staging_.begin(), staging_.begin() + bytes,
-                                                       [&](std::uint8_t l) { return l != none; });
-    }
+    if (plane.texture == 0) allocate(plane, tile.texels, GL_RGBA8, GL_RGBA, GL_LINEAR);
+    const GLenum format = fillStaging(tile, level, which, part);
     gl_->glBindTexture(GL_TEXTURE_2D, plane.texture);
     gl_->glTexSubImage2D(GL_TEXTURE_2D, 0, part.x - tile.texels.x, part.y - tile.texels.y, part.width,
                          part.height, format, GL_UNSIGNED_BYTE, staging_.data());
     return finish(tile, level, which, part);
+}
+
+/// The texels of a part; returns their format.
+GLenum Presenter::fillStaging(Tile& tile, int level, Plane Tile::*which, Rect part) {
+    const bool isColour = which == &Tile::image || which == &Tile::background;
+    const std::int64_t bytes = part.area() * (isColour ? 4 : 1);
+    if (staging_.size() < bytes) staging_ = Buffer<std::uint8_t>::uninitialized(bytes);
+    if (isColour) {
+        const auto source = which == &Tile::image ? planes_.image->view() : planes_.background.pixels->view();
+        reduceColours(source, level, part, tile.quality, reinterpret_cast<Rgba8*>(staging_.data()));
+        return GL_RGBA;
+    }
+    if (which == &Tile::mask) {
+        if (planes_.mask != nullptr)
+            reduceMask(planes_.mask->view(), level, part, tile.quality, staging_.data());
+        else
+            std::fill_n(staging_.data(), bytes, std::uint8_t{0});
+        return GL_RED;
+    }
+    const auto none = static_cast<std::uint8_t>(Label::None);
+    if (!planes_.labels.empty())
+        reduceLabels(planes_.labels, level, part, tile.quality, staging_.data());
+    else
+        std::fill_n(staging_.data(), bytes, none);
+    if (tile.labels.dirty == tile.texels) tile.hasLabels = false;
+    tile.hasLabels = tile.hasLabels || std::any_of(staging_.begin(), staging_.begin() + bytes,
+                                                   [&](std::uint8_t l) { return l != none; });
+    return GL_RED_INTEGER;
 }
 
 std::optional<Rect> Presenter::fillMasks(const std::vector<std::pair<Tile*, int>>& tilesWithLevels) {
@@ -242,9 +299,9 @@ Rect Presenter::finish(Tile& tile, int level, Plane Tile::*which, Rect part) {
     plane.dirty.height -= part.height;
     if (plane.dirty.empty()) {
         plane.dirty = {};
-        const bool before = tile.complete();
+        const bool before = tile.complete() && (which != &Tile::background || plane.complete);
         plane.complete = true;
-        // A tile that becomes complete replaces its stand-in everywhere at once.
+        // What becomes complete replaces its stand-in everywhere at once.
         if (!before && tile.complete()) {
             return Rect{tile.texels.x << level, tile.texels.y << level, tile.texels.width << level,
                         tile.texels.height << level}
@@ -257,13 +314,24 @@ Rect Presenter::finish(Tile& tile, int level, Plane Tile::*which, Rect part) {
 }
 
 DrawnTile Presenter::drawn(TileKey key, const Tile& tile) const {
-    return {tile.quality == Quality::Sample ? planes_.image->bounds() : grid_.imageRect(key),
-            {tile.texels.x, tile.texels.y},
-            key.level,
-            tile.image.texture,
-            tile.mask.texture,
-            tile.labels.texture,
-            tile.hasLabels};
+    const Size size = planes_.image->size();
+    DrawnTile drawn;
+    drawn.imageRect = tile.quality == Quality::Sample ? Rect::of(size) : grid_.imageRect(key);
+    drawn.texelOrigin = {tile.texels.x, tile.texels.y};
+    drawn.level = key.level;
+    drawn.image = tile.image.texture;
+    drawn.mask = tile.mask.texture;
+    drawn.labels = tile.labels.texture;
+    drawn.hasLabels = tile.hasLabels;
+    if (planes_.background.pixels == nullptr) return drawn;
+    if (tile.background.complete) {
+        drawn.background = tile.background.texture;
+    } else if (rough_.texture != 0) {
+        drawn.background = rough_.texture;
+        drawn.roughness = {static_cast<double>(size.width) / rough_.size.width,
+                           static_cast<double>(size.height) / rough_.size.height};
+    }
+    return drawn;
 }
 
 std::vector<DrawnTile> Presenter::tiles(Rect visible, double zoom) {

@@ -37,7 +37,8 @@ QString Scene::initialize(QOpenGLExtraFunctions& gl) {
     noAttributes_->create();
     ring_ = buildProgram(":/shaders/ring.frag", {});
     // One with everything in it stands for all that are built later.
-    for (const QOpenGLShaderProgram* program : {ring_.get(), &pictureProgram(kFourSamples, true, true)})
+    for (const QOpenGLShaderProgram* program :
+         {ring_.get(), &pictureProgram({kFourSamples, true, true, true})})
         if (!program->isLinked())
             return QStringLiteral("The graphics driver cannot build the program's shaders: ") +
                    program->log().trimmed();
@@ -52,13 +53,21 @@ void Scene::release() {
     gl_ = nullptr;
 }
 
-QOpenGLShaderProgram& Scene::pictureProgram(int sampling, bool mask, bool labels) {
-    auto& program = pictures_[static_cast<std::size_t>(sampling * 4 + (mask ? 2 : 0) + (labels ? 1 : 0))];
-    if (program == nullptr)
-        program = buildProgram(":/shaders/picture.frag",
-                               "#define SAMPLING " + QByteArray::number(sampling) + "\n#define MASK " +
-                                   QByteArray::number(mask ? 1 : 0) + "\n#define LABELS " +
-                                   QByteArray::number(labels ? 1 : 0) + "\n#line 1\n");
+/// Backgrounds come last, for whoever counts through them.
+QOpenGLShaderProgram& Scene::pictureProgram(Need need) {
+    const int layers = need.background ? 2 : need.mask ? 1 : 0;
+    auto& program =
+        pictures_[static_cast<std::size_t>(layers * 6 + need.sampling * 2 + (need.labels ? 1 : 0))];
+    if (program != nullptr) return *program;
+    QByteArray definitions;
+    const auto define = [&](const char* name, int value) {
+        definitions += QByteArray("#define ") + name + ' ' + QByteArray::number(value) + '\n';
+    };
+    define("SAMPLING", need.sampling);
+    define("MASK", need.mask ? 1 : 0);
+    define("LABELS", need.labels ? 1 : 0);
+    define("BACKGROUND", need.background ? 1 : 0);
+    program = buildProgram(":/shaders/picture.frag", definitions + "#line 1\n");
     return *program;
 }
 
@@ -72,7 +81,8 @@ void Scene::drawPicture(const std::vector<DrawnTile>& tiles, const Viewport& vie
         const double texelSize = zoom * (1 << tile.level);
         const int sampling = zoom >= 2 || zoom == 1 ? kSharp : texelSize < 1 ? kFourSamples : kSmooth;
         QOpenGLShaderProgram& program =
-            pictureProgram(sampling, style.hasMask, style.showLabels && tile.hasLabels);
+            pictureProgram({sampling, style.hasMask, style.showLabels && tile.hasLabels,
+                            style.hasMask && style.onBackground && tile.background != 0});
         program.bind();
         program.setUniformValue("viewport", QSizeF(framebuffer));
         // A small equivalent keeps the shader's single precision exact far out; 48 is a multiple of all
@@ -93,7 +103,7 @@ void Scene::warmUpNext(const DrawnTile& tile) {
     const int index = warmed_++;
     const QOpenGLVertexArrayObject::Binder binder(noAttributes_.get());
     gl_->glDisable(GL_BLEND);
-    QOpenGLShaderProgram& program = pictureProgram(index / 4, (index & 2) != 0, (index & 1) != 0);
+    QOpenGLShaderProgram& program = pictureProgram({index / 2 % 3, index >= 6, index % 2 == 1, index >= 12});
     program.bind();
     program.setUniformValue("viewport", QSizeF(1, 1));
     drawTile(program, tile, {-1e6, -1e6}, 1e-3);
@@ -107,14 +117,22 @@ void Scene::drawTile(QOpenGLShaderProgram& program, const DrawnTile& tile, QPoin
                                               static_cast<float>(origin.y() + r.y * zoom),
                                               static_cast<float>(origin.x() + r.right() * zoom),
                                               static_cast<float>(origin.y() + r.bottom() * zoom)));
-    program.setUniformValue("tileOrigin", QPointF(origin.x() + tile.texelOrigin.x() * texelSize,
-                                                  origin.y() + tile.texelOrigin.y() * texelSize));
+    const QPointF tileOrigin = origin + QPointF(tile.texelOrigin) * texelSize;
+    program.setUniformValue("tileOrigin", tileOrigin);
     program.setUniformValue("texelSize", static_cast<float>(texelSize));
+    const bool isRough = !tile.roughness.isNull();
+    const QPointF corner = isRough ? origin : tileOrigin;
+    const QPointF texel = isRough ? tile.roughness * zoom : QPointF(texelSize, texelSize);
+    program.setUniformValue("backgroundPlace",
+                            QVector4D(static_cast<float>(corner.x()), static_cast<float>(corner.y()),
+                                      static_cast<float>(texel.x()), static_cast<float>(texel.y())));
+    program.setUniformValue("backgroundIsRough", isRough);
     const struct {
         const char* name;
         GLuint texture;
-    } samplers[] = {{"image", tile.image}, {"mask", tile.mask}, {"labels", tile.labels}};
-    for (int unit = 0; unit < 3; ++unit) {
+    } samplers[] = {
+        {"image", tile.image}, {"mask", tile.mask}, {"labels", tile.labels}, {"background", tile.background}};
+    for (int unit = 0; unit < 4; ++unit) {
         gl_->glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
         gl_->glBindTexture(GL_TEXTURE_2D, samplers[unit].texture);
         program.setUniformValue(samplers[unit].name, unit);

@@ -19,6 +19,8 @@ namespace fretsaw::ui {
 /// How the picture is shown; changing it costs one repaint and no upload.
 struct SceneStyle {
     int view = 0;  ///< as picture.frag: 0 overlay, 1 black and white, 2 on checkerboard
+    bool onBackground =
+        false;  ///< before the new background, where there is one and a mask, instead of `view`
     bool hasMask = false;
     bool showLabels = true;
     double overlayOpacity = 0.6;
@@ -53,10 +55,14 @@ private:
     QOpenGLExtraFunctions* gl_ = nullptr;
     std::unique_ptr<QOpenGLVertexArrayObject> noAttributes_;  // core profile draws nothing without one
     /// The picture's program for a need, built when it first comes up.
-    QOpenGLShaderProgram& pictureProgram(int sampling, bool mask, bool labels);
+    struct Need {
+        int sampling;
+        bool mask, labels, background;  ///< background only with mask
+    };
+    QOpenGLShaderProgram& pictureProgram(Need need);
     void drawTile(QOpenGLShaderProgram& program, const DrawnTile& tile, QPointF origin, double zoom);
 
-    std::array<std::unique_ptr<QOpenGLShaderProgram>, 12> pictures_;
+    std::array<std::unique_ptr<QOpenGLShaderProgram>, 18> pictures_;
     int warmed_ = 0;  ///< of pictures_
     std::unique_ptr<QOpenGLShaderProgram> ring_;
 };

@@ -19,6 +19,7 @@ constexpr int kSettleMs = 400;  // layout, uploads and the fade of the new mask
 ViewMode viewOf(const QString& name) {
     if (name == "bw") return ViewMode::BlackAndWhite;
     if (name == "checker") return ViewMode::Checkerboard;
+    if (name == "background") return ViewMode::NewBackground;
     return ViewMode::Overlay;
 }
 
@@ -69,6 +70,10 @@ void ScreenshotSession::grabOnceCurrent() {
 void ScreenshotSession::grab() {
     if (std::exchange(grabbed_, true)) return;
     QTimer::singleShot(kSettleMs, this, [this] {
+        if (window_.canvas().background().busy()) {
+            grabbed_ = false;
+            return grab();  // once more, when it has settled
+        }
         if (document_.hasPhoto()) window_.canvas().finishUploads();
         if (!picture().save(options_.outputPath, "PNG"))
             return fail(options_.outputPath + ": the picture could not be written.");

@@ -83,6 +83,12 @@ void SoftwareView::setMask(std::shared_ptr<const Mask> mask, Rect dirty) {
     });
 }
 
+void SoftwareView::setBackground(app::RenderedPicture background) {
+    change([background = std::move(background)](RenderThread::Drawing& drawing) {
+        drawing.renderer.setBackground(background);
+    });
+}
+
 void SoftwareView::changeLabels(Rect dirty) {
     change([part = copyOf(labels_, dirty.intersected(labels_.bounds()))](RenderThread::Drawing& drawing) {
         put(part, drawing.labels);

@@ -16,6 +16,7 @@ public:
     [[nodiscard]] QWidget& widget() override { return *this; }
     void setPicture(std::shared_ptr<const Image<Rgba8>> picture, ImageView<const Label> labels) override;
     void setMask(std::shared_ptr<const Mask> mask, Rect dirty) override;
+    void setBackground(app::RenderedPicture background) override;
     void changeLabels(Rect dirty) override;
     void repaint(const QRegion& area) override;
     void repaintAll() override;

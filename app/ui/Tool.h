@@ -7,7 +7,7 @@
 namespace fretsaw::ui {
 
 enum class Tool : std::uint8_t { Rectangle, Foreground, Background, Eraser, Hand };
-enum class ViewMode : std::uint8_t { Overlay, BlackAndWhite, Checkerboard };
+enum class ViewMode : std::uint8_t { Overlay, BlackAndWhite, Checkerboard, NewBackground };
 /// Who does OpenGL's work here. None: there is no OpenGL at all.
 enum class Drawing : std::uint8_t { None, Gpu, Software };
 

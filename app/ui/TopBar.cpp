@@ -44,7 +44,8 @@ TopBar::TopBar(const Actions& actions, QWidget* parent) : QFrame(parent) {
     views_ = makeGroup("viewSwitch", 2,
                        {makeButton(actions[ActionId::ViewOverlay], both),
                         makeButton(actions[ActionId::ViewBlackAndWhite], both),
-                        makeButton(actions[ActionId::ViewCheckerboard], both)});
+                        makeButton(actions[ActionId::ViewCheckerboard], both),
+                        makeButton(actions[ActionId::ViewNewBackground], both)});
     views_->setAccessibleName(tr("View"));
 
     QToolButton* exportButton = makeButton(actions[ActionId::ExportMask], both);
@@ -52,6 +53,7 @@ TopBar::TopBar(const Actions& actions, QWidget* parent) : QFrame(parent) {
     auto* exports = new QMenu(exportButton);
     exports->addAction(actions[ActionId::ExportMask]);
     exports->addAction(actions[ActionId::ExportCutout]);
+    exports->addAction(actions[ActionId::ExportComposite]);
     exports->addAction(actions[ActionId::ExportAgain]);
     exportButton->setMenu(exports);
     export_ = exportButton;

@@ -85,6 +85,7 @@ qt_add_resources(fretsaw_ui drawings PREFIX / BASE ${CMAKE_SOURCE_DIR}/resources
     ${CMAKE_SOURCE_DIR}/resources/icons/solve.svg
     ${CMAKE_SOURCE_DIR}/resources/icons/success.svg
     ${CMAKE_SOURCE_DIR}/resources/icons/undo.svg
+    ${CMAKE_SOURCE_DIR}/resources/icons/view-background.svg
     ${CMAKE_SOURCE_DIR}/resources/icons/view-bw.svg
     ${CMAKE_SOURCE_DIR}/resources/icons/view-checker.svg
     ${CMAKE_SOURCE_DIR}/resources/icons/view-overlay.svg

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/generate/Formula.h"
 #include "core/pixel/Numbers.h"
 
 namespace fretsaw {
@@ -35,6 +36,12 @@ float srgbOf(float light) {
 
 Background standardBackground() {
     return {PictureRecipe(*generatorNamed("backdrop"))};
+}
+
+bool readsDocument(const PictureRecipe& recipe) {
+    if (!recipe.formula()) return false;
+    const FormulaProgram& program = recipe.formula()->program();
+    return program.readsPhoto || program.readsMask || program.readsDistance;
 }
 
 Placement placementOf(const Background& b, Size photo) {

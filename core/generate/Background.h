@@ -32,6 +32,9 @@ struct Background {
 /// What a photo stands before when nobody chose anything: a studio backdrop.
 [[nodiscard]] Background standardBackground();
 
+/// Pictures of this recipe change with what Generator::setDocument() was given.
+[[nodiscard]] bool readsDocument(const PictureRecipe& recipe);
+
 /// Which pixels of a picture are wanted.
 struct Placement {
     Size picture;

@@ -1,19 +1,23 @@
-// Composes image, mask and labels of one tile.
+// Composes image, mask, labels and background of one tile.
 // All styling is uniforms: no texture changes with it.
 //
-// Scene puts the version and three definitions before this: without a GPU all branches of a shader are computed,
+// Scene puts the version and four definitions before this: without a GPU all branches of a shader are computed,
 // so what a tile does not need is left out.
 //   SAMPLING  0: texels as squares, 1: smoothed, 2: smoothed while more than one texel falls on a device pixel
 //   MASK      1: there is one
 //   LABELS    1: the tile has some, and they are to be seen
+//   BACKGROUND  1: the object stands before it, with MASK; what view and opacity say does not count then
 
 uniform sampler2D image;    // colours multiplied by alpha
 uniform sampler2D mask;     // 1 kept … 0 cut away
 uniform usampler2D labels;  // fretsaw::Label
+uniform sampler2D background;  // opaque
 
 uniform vec2 viewport;      // device pixels
 uniform vec2 tileOrigin;    // device pixel, from the top left, of the texture's corner
 uniform float texelSize;    // device pixels a texel
+uniform vec4 backgroundPlace;  // the same of background: corner, device pixels a texel across and down
+uniform bool backgroundIsRough; // it has fewer texels than the image and is smoothed
 uniform vec2 imageOrigin;   // device pixel of the image's corner, modulo the patterns' period
 uniform float ratio;        // device pixels a logical point
 
@@ -35,19 +39,27 @@ const vec3 kBackgroundDark = vec3(0.36, 0.12, 0.00);
 
 ivec2 nearest(vec2 texel, vec2 size) { return ivec2(clamp(floor(texel + kHair), vec2(0.0), size - 1.0)); }
 
-vec4 imageAt(vec2 texel) {
-    vec2 size = vec2(textureSize(image, 0));
+vec4 colourAt(sampler2D colours, vec2 texel) {
+    vec2 size = vec2(textureSize(colours, 0));
 #if SAMPLING == 0
-    return texelFetch(image, nearest(texel, size), 0);
+    return texelFetch(colours, nearest(texel, size), 0);
 #elif SAMPLING == 1
-    return texture(image, texel / size);
+    return texture(colours, texel / size);
 #else
     // A device pixel covers up to two texels a side: four samples look at all of them.
     vec2 right = vec2(0.25 / texelSize, 0.0), down = right.yx;
-    return 0.25 * (texture(image, (texel - right - down) / size) + texture(image, (texel + right - down) / size) +
-                   texture(image, (texel - right + down) / size) + texture(image, (texel + right + down) / size));
+    return 0.25 * (texture(colours, (texel - right - down) / size) + texture(colours, (texel + right - down) / size) +
+                   texture(colours, (texel - right + down) / size) + texture(colours, (texel + right + down) / size));
 #endif
 }
+
+#if BACKGROUND
+vec3 backgroundAt(vec2 device) {
+    vec2 texel = (device - backgroundPlace.xy) / backgroundPlace.zw;
+    if (backgroundIsRough) return texture(background, texel / vec2(textureSize(background, 0))).rgb;
+    return colourAt(background, texel).rgb;
+}
+#endif
 
 float maskAt(vec2 texel) {
     vec2 size = vec2(textureSize(mask, 0));
@@ -112,10 +124,13 @@ void main() {
     vec2 square = floor(pattern / 8.0);
     vec3 checker = vec3(mod(square.x + square.y, 2.0) < 0.5 ? 0.80 : 0.60);
 
-    vec4 source = imageAt(texel);
+    vec4 source = colourAt(image, texel);
     vec3 c = source.rgb + (1.0 - source.a) * checker;
 #if MASK
     float kept = maskAt(texel);
+#if BACKGROUND
+    c = source.rgb * kept + (1.0 - source.a * kept) * backgroundAt(device);
+#else
     if (view == 1) {
         c = vec3(kept);
     } else if (view == 2) {
@@ -126,6 +141,7 @@ void main() {
         c = mix(c, kTint + light * (vec3(1.0) - kTint) * 0.45, opacity * (1.0 - kept));
         c = withMaskEdge(c, texel, kept);
     }
+#endif
 #endif
 #if LABELS
     c = withLabel(c, texel, pattern);

@@ -131,8 +131,10 @@ TEST_F(PictureRendererTest, PicturesThatAreOthersAtOtherSizesAreNeverCoarse) {
     ASSERT_TRUE(waitIdle());
     request(1, kLarge, "reaction/1");
     ASSERT_TRUE(waitIdle());
+    request(1, kLarge, "formula/1 text=\"sin(px / 9) * h\"");
+    ASSERT_TRUE(waitIdle());
     for (const Size size : control->copySizes()) EXPECT_EQ(size, kLarge);
-    EXPECT_EQ(pictures.size(), 2u);
+    EXPECT_EQ(pictures.size(), 3u);
 }
 
 TEST_F(PictureRendererTest, CancelEndsItWithoutASignal) {

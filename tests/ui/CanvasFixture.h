@@ -57,9 +57,8 @@ protected:
         // The display of tests has no GPU: what is drawn with one needs to be asked for.
         std::optional<Drawing> drawing;
         if (qgetenv("FRETSAW_TEST_DRAWING") == "gpu") drawing = Drawing::Gpu;
-        canvas = std::make_unique<Canvas>(document, nullptr, drawing, [this](const Mask&) {
-            return std::make_unique<test::FakeInterop>(interop);
-        });
+        const auto makeInterop = [this](const Mask&) { return std::make_unique<test::FakeInterop>(interop); };
+        canvas = std::make_unique<Canvas>(document, nullptr, drawing, makeInterop, generators);
         if (tileEdge > 0) canvas->setMaxTextureSize(tileEdge);
         canvas->resize(420, 300);
         canvas->show();
@@ -166,6 +165,7 @@ protected:
     std::shared_ptr<test::InteropControl> interop = std::make_shared<test::InteropControl>();
     app::Engine engine{[this] { return std::make_unique<test::FakeSegmenter>(control); }};
     app::Document document{engine};
+    app::PictureRenderer::GeneratorFactory generators = [] { return makeCpuGenerator(); };
     std::unique_ptr<Canvas> canvas;
     std::shared_ptr<const Image<Rgba8>> image;
     Qt::MouseButtons held;
