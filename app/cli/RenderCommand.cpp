@@ -71,6 +71,10 @@ io::PictureFormat formatOf(const RenderOptions& options, Size size) {
     return format;
 }
 
+bool readsDocument(const FormulaProgram& program) {
+    return program.readsPhoto || program.readsMask || program.readsDistance;
+}
+
 void render(const RenderOptions& options, Interrupt& interrupt) {
     const Size size = parseSize(options.size, kLargestPicture);
     if (!io::isPictureName(options.output))
@@ -88,6 +92,8 @@ void render(const RenderOptions& options, Interrupt& interrupt) {
     }
     const PictureRecipe recipe = recipeOf(options);
     std::vector<std::string> warnings = tilingChanges(recipe, size);
+    if (recipe.formula() && readsDocument(recipe.formula()->program()))
+        warnings.emplace_back("The formula reads mask, dist or img, but there is no photo: it sees nothing.");
     const BackendChoice backend = backendOf(options.backend);
     const auto generator = makeGenerator(backend, options.threads,
                                          [&](const std::string& reason) { warnings.push_back(reason); });

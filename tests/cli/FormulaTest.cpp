@@ -51,6 +51,13 @@ TEST_F(Cli, AWrongFormulaIsShownWithAMark) {
     }
 }
 
+TEST_F(Cli, AFormulaWithoutThePhotoItReadsIsDrawnWithAWarning) {
+    const ProcessResult result =
+        cli({"render", "--formula", "mask(x, y)", "--size", "5x5", "--json", "-o", file("a.png")});
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    EXPECT_EQ(jsonOf(result)["warnings"].size(), 1u);
+}
+
 TEST_F(Cli, BackgroundsSeeTheCut) {
     const std::string photo = scene();
     const ProcessResult result = cli({"cut", photo, "--rect", box(), "--mask", file("m.png"), "--background",

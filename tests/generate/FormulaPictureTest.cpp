@@ -129,6 +129,30 @@ TEST(FormulaPicture, PiecesAndThreadsGiveTheSameBits) {
     EXPECT_NO_THROW((void)rendered(rawFormula("px"), {1, 1}, {-4000000, 4000000, 5, 5}));
 }
 
+/// Recorded after they were looked at; see Fingerprints.h.
+TEST(FormulaPicture, BitsAreTheSameOnEveryMachine) {
+    struct Known {
+        const char* text;
+        std::uint64_t square, wide;
+    };
+    const Known all[] = {
+        {"p = rot(vec2(u, v) * 4, 0.4);\n"
+         "vec3(fbm(p, 6, 0.55, 0.3), ridged(p, 4), turbulence(p, 5)) * 0.5 + noise(p, 0.7) * simplex(p * 2)",
+         0xba1ee690af39521au, 0x38cc55c370131c38u},
+        {"p = vec2(x, y) * 7;\n"
+         "hsv(cells(p, t), voronoi2(p) - voronoi(p), smoothstep(0, 0.2, edges(p))) + hash(floor(p)) * 0.1",
+         0xae1580ac8eb59165u, 0xf834c79d09b9d9acu},
+        {"tan(px * 0.1) * pow(abs(sin(py)), 1.7) + exp(-r) * log(1 + r) + atan2(v, u) / tau + cos(a * 5) ^ 3 "
+         "% 0.3 + (x > y ? sqrt(x) : round(y * 9))",
+         0x864cfd89b9cdd82bu, 0xccf7f40825cffe16u},
+    };
+    for (const Known& known : all) {
+        const PictureRecipe recipe(parseFormula(known.text));
+        EXPECT_EQ(fingerprint(rendered(recipe, {64, 64})), known.square) << known.text;
+        EXPECT_EQ(fingerprint(rendered(recipe, {250, 97})), known.wide) << known.text;
+    }
+}
+
 /// A disc and a ring, with soft borders.
 Image<std::uint8_t> someMask(Size size) {
     Image<std::uint8_t> mask(size);
