@@ -9,6 +9,7 @@
 #include "core/cpu/CpuBackend.h"
 #include "core/cuda/CudaBackend.h"
 #include "core/cuda/CudaGenerator.h"
+#include "core/cuda/Nvrtc.h"
 #include "core/segment/GrabCutSegmenter.h"
 
 namespace fretsaw {
@@ -55,6 +56,16 @@ std::unique_ptr<Segmenter> makeSegmenter(const BackendChoice& choice, int thread
     if (!choice.use.gpu) return makeGrabCutSegmenter(std::move(cpu));
     cpu.use = {false, cpuDevice().name, {}};
     return makeGrabCutSegmenter({cuda::backendFactory(choice.cudaIndex), choice.use}, std::move(cpu));
+}
+
+std::string whereFormulasRun(const BackendChoice& choice) {
+    if (!choice.use.gpu) return "Formulas are computed on the CPU.";
+    try {
+        return "Formulas are computed on the GPU, compiled by NVRTC " +
+               cuda::Nvrtc::ofThisMachine().version() + ".";
+    } catch (const BackendError& error) {
+        return std::string("Formulas are computed on the CPU. ") + error.what();
+    }
 }
 
 std::unique_ptr<Generator> makeGenerator(const BackendChoice& choice, int threads, GeneratorNews news) {

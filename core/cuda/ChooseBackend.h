@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,6 +41,10 @@ struct BackendChoice {
 /// The segmenter of a choice. Where a GPU fails or has too little memory, the CPU takes over and the result
 /// says so. threads: of the CPU, 0 = all. Quick: a GPU is opened with the first picture.
 [[nodiscard]] std::unique_ptr<Segmenter> makeSegmenter(const BackendChoice& choice, int threads = 0);
+
+/// Where the generator of a choice computes formulas, and why there: a sentence. Any thread; loads the
+/// compiler.
+[[nodiscard]] std::string whereFormulasRun(const BackendChoice& choice);
 
 /// The generator of a choice, likewise; what it says of a GPU that fails goes to news (may be empty), on the
 /// thread that renders.

@@ -64,6 +64,17 @@ TEST(ChooseBackend, WithoutAGpuTheReasonIsThatOfTheGpu) {
     EXPECT_FALSE(chooseBackend(BackendWish::Auto, Devices{cpu()}).use.reason.empty());
 }
 
+TEST(ChooseBackend, SaysWhereFormulasRun) {
+    const auto where = [](const Devices& devices) {
+        return whereFormulasRun(chooseBackend(BackendWish::Auto, devices));
+    };
+    EXPECT_EQ(where({cpu()}), "Formulas are computed on the CPU.");
+    const std::string text = where({cpu(), gpu("New", 0)});  // with NVRTC or without
+    EXPECT_TRUE(text.find("GPU, compiled by NVRTC") != std::string::npos ||
+                text.find("CPU. NVIDIA's run-time compiler") != std::string::npos)
+        << text;
+}
+
 TEST(ChooseBackend, TheListOfThisMachineAgrees) {
     const BackendChoice choice = chooseBackend(BackendWish::Auto);
     const auto devices = computeDevices();
