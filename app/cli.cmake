@@ -11,4 +11,7 @@ target_link_libraries(fretsaw-cli PRIVATE fretsaw_io CLI11::CLI11 nlohmann_json:
   fretsaw_warnings)
 # CLI11's templates take a long time to optimise, and nothing here is hot: the work is done in core.
 target_compile_options(fretsaw-cli PRIVATE $<$<CONFIG:Release>:-O1>)
+if(TARGET fretsaw-kernel)
+  add_dependencies(fretsaw-cli fretsaw-kernel)
+endif()
 install(TARGETS fretsaw-cli)

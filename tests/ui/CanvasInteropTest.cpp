@@ -97,7 +97,7 @@ TEST_F(CanvasInterop, FailuresAreToldOnceAndNothingIsLost) {
     interop->failAt = interop->calls;
     cut({40, 10, 30, 60});
     expectMaskOnScreen();
-    EXPECT_EQ(canvas->maskPath(), (MaskPath{MaskPath::Kind::Copied, "It is only a test."}));
+    EXPECT_EQ(canvas->maskPath(), (MaskPath{MaskPath::Kind::Copied, "It is only a test.", true}));
     cut({10, 10, 30, 60});
     expectMaskOnScreen();
     QCoreApplication::processEvents();
