@@ -132,6 +132,8 @@ private:
         generator_->setDocument(document);
         PlacedPicture full(*generator_, recipe, placement);
         const bool canBeCoarse = looksAlikeAtAnySize(recipe);
+        setQuick(canBeCoarse);
+        if (renderOnDevice(job) || job.stop.stop_requested()) return;
         const int divisor = canBeCoarse ? coarseDivisor(recipe, full.cost()) : 1;
         if (divisor > 1) renderCoarse(job, divisor);
         setQuick(canBeCoarse && divisor == 1);
@@ -143,6 +145,18 @@ private:
         const double ms = static_cast<double>(clock.nsecsElapsed()) / 1e6;
         note(recipe, full.cost(), ms);
         publish({job.id, hostFrame(*std::move(pixels)), false, ms});
+    }
+
+    /// Whether the picture stays on the device that computes it; then it is there sooner than any coarse one.
+    bool renderOnDevice(const Job& job) {
+        const auto& [recipe, placement, document] = job.request;
+        if (placement.repeats) return false;
+        QElapsedTimer clock;
+        clock.start();
+        auto pixels = generator_->renderOnDevice(recipe, placement.picture, placement.region, job.stop);
+        if (!pixels) return false;
+        publish({job.id, std::move(pixels), false, static_cast<double>(clock.nsecsElapsed()) / 1e6});
+        return true;
     }
 
     void renderCoarse(const Job& job, int divisor) {

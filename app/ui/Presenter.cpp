@@ -31,6 +31,7 @@ void Presenter::release() {
     freeTile(preview_);
     freeRough();
     directMasks_.release();
+    directBackgrounds_.release();
     gl_ = nullptr;
 }
 
@@ -46,6 +47,7 @@ void Presenter::setMask(std::shared_ptr<const Mask> mask, Rect dirty) {
 }
 
 void Presenter::disableInterop(std::string reason) {
+    directBackgrounds_.disable(reason);
     directMasks_.disable(std::move(reason));
     if (planes_.image != nullptr) markAll(planes_.image->bounds(), &Tile::mask);
 }
@@ -119,13 +121,17 @@ void Presenter::freeTile(Tile& tile) {
     for (Plane* plane : {&tile.image, &tile.mask, &tile.labels, &tile.background})
         if (plane->texture != 0) {
             directMasks_.forget(plane->texture);
+            directBackgrounds_.forget(plane->texture);
             gl_->glDeleteTextures(1, &plane->texture);
         }
     tile = {};
 }
 
 void Presenter::freeRough() {
-    if (rough_.texture != 0) gl_->glDeleteTextures(1, &rough_.texture);
+    if (rough_.texture != 0) {
+        directBackgrounds_.forget(rough_.texture);
+        gl_->glDeleteTextures(1, &rough_.texture);
+    }
     rough_ = {};
 }
 
@@ -133,20 +139,30 @@ void Presenter::freeRough() {
 bool Presenter::uploadRough() {
     const app::RenderedPicture& background = planes_.background;
     if (rough_.texture != 0 && rough_.id == background.id) return false;
-    const ImageView<const Rgba8> pixels = background.pixels->view();
+    const Rect all = background.pixels->bounds();
     int level = 0;
-    const auto texels = [&] { return TileGrid::texelsOf(pixels.bounds(), level); };
+    const auto texels = [&] { return TileGrid::texelsOf(all, level); };
     while (std::max(texels().width, texels().height) > std::min(kRoughEdge, static_cast<int>(largestEdge_)))
         ++level;
+    const bool isDirect = directBackgrounds_.reads(background.pixels.get());
+    Image<Rgba8> rough;
+    if (!isDirect) {
+        rough = Image<Rgba8>::uninitialized(texels().size());
+        reduceColours(background.pixels->view(), level, texels(), Quality::Sample, rough.data());
+    }
     freeRough();
-    auto rough = Image<Rgba8>::uninitialized(texels().size());
-    reduceColours(pixels, level, texels(), Quality::Sample, rough.data());
     Plane plane;
-    allocate(plane, rough.bounds(), GL_RGBA8, GL_RGBA, GL_LINEAR);
-    rough_ = {plane.texture, rough.size(), background.id};
-    gl_->glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, rough.width(), rough.height(), GL_RGBA, GL_UNSIGNED_BYTE,
-                         rough.data());
-    return true;
+    allocate(plane, texels(), GL_RGBA8, GL_RGBA, GL_LINEAR);
+    rough_ = {plane.texture, texels().size(), background.id};
+    if (!isDirect) {
+        gl_->glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, rough.width(), rough.height(), GL_RGBA, GL_UNSIGNED_BYTE,
+                             rough.data());
+        return true;
+    }
+    const cuda::GlInterop::Part part{rough_.texture, 0, 0, texels(), level, false};
+    if (directBackgrounds_.fill(*background.pixels, {&part, 1})) return true;
+    freeRough();
+    return uploadRough();  // from host memory
 }
 
 void Presenter::evict() {
@@ -232,6 +248,9 @@ Rect Presenter::uploadStep(Tile& tile, int level, Plane Tile::*which) {
     Plane& plane = tile.*which;
     if (which == &Tile::mask && directMasks_.reads(planes_.mask.get()))
         if (const std::optional<Rect> changed = fillMasks({{&tile, level}})) return *changed;
+    if (plane.texture == 0) allocate(plane, tile.texels, GL_RGBA8, GL_RGBA, GL_LINEAR);
+    if (which == &Tile::background && directBackgrounds_.reads(planes_.background.pixels.get()))
+        if (const std::optional<Rect> changed = fillBackground(tile, level)) return *changed;
     // Whole rows from the top, as many as fit into one step.
     const int readLevel = tile.quality == Quality::Sample ? 0 : level;
     const std::int64_t rowPixels = static_cast<std::int64_t>(plane.dirty.width) << (2 * readLevel);
@@ -239,7 +258,6 @@ Rect Presenter::uploadStep(Tile& tile, int level, Plane Tile::*which) {
         static_cast<int>(std::clamp<std::int64_t>(kStepPixels / rowPixels, 1, plane.dirty.height));
     const Rect part{plane.dirty.x, plane.dirty.y, plane.dirty.width, rows};
 
-    if (plane.texture == 0) allocate(plane, tile.texels, GL_RGBA8, GL_RGBA, GL_LINEAR);
     const GLenum format = fillStaging(tile, level, which, part);
     gl_->glBindTexture(GL_TEXTURE_2D, plane.texture);
     gl_->glTexSubImage2D(GL_TEXTURE_2D, 0, part.x - tile.texels.x, part.y - tile.texels.y, part.width,
@@ -290,6 +308,15 @@ std::optional<Rect> Presenter::fillMasks(const std::vector<std::pair<Tile*, int>
         if (const Rect dirty = tile->mask.dirty; !dirty.empty())
             changed = changed.united(finish(*tile, level, &Tile::mask, dirty));
     return changed;
+}
+
+std::optional<Rect> Presenter::fillBackground(Tile& tile, int level) {
+    const Rect dirty = tile.background.dirty;
+    const cuda::GlInterop::Part part{
+        tile.background.texture,         dirty.x - tile.texels.x, dirty.y - tile.texels.y, dirty, level,
+        tile.quality == Quality::Average};
+    if (!directBackgrounds_.fill(*planes_.background.pixels, {&part, 1})) return std::nullopt;
+    return finish(tile, level, &Tile::background, dirty);
 }
 
 /// The first rows of what was dirty have been written. Returns the image pixels that look different.

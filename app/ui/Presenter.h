@@ -48,7 +48,13 @@ public:
     void setMaxTextureEdge(int edgePx) { wantedEdge_ = edgePx; }
     /// Before initialize(): how masks that lie on a device are copied to textures, if not by CUDA (tests).
     void setInterop(DirectMasks::Factory factory) { directMasks_ = DirectMasks(std::move(factory)); }
-    /// Masks come through host memory from now on.
+    /// The same for backgrounds.
+    void setColourInterop(DirectPictures::Factory factory) {
+        directBackgrounds_ = DirectPictures(std::move(factory));
+    }
+    /// How backgrounds have come to the screen so far.
+    [[nodiscard]] const MaskPath& backgroundPath() const { return directBackgrounds_.path(); }
+    /// Masks and backgrounds come through host memory from now on.
     void disableInterop(std::string reason);
     [[nodiscard]] const MaskPath& maskPath() const { return directMasks_.path(); }
     void initialize(QOpenGLExtraFunctions& gl);
@@ -118,6 +124,8 @@ private:
     /// What is dirty of these tiles' masks, all at once from the device; only directMasks_.reads() the mask.
     /// Returns image pixels that changed, or std::nullopt where it failed.
     std::optional<Rect> fillMasks(const std::vector<std::pair<Tile*, int>>& tilesWithLevels);
+    /// All that is dirty of a tile's background, from the device, likewise.
+    std::optional<Rect> fillBackground(Tile& tile, int level);
     Rect finish(Tile& tile, int level, Plane Tile::*plane, Rect part);
     [[nodiscard]] DrawnTile drawn(TileKey key, const Tile& tile) const;
 
@@ -134,6 +142,7 @@ private:
     std::uint64_t frame_ = 0;
     Buffer<std::uint8_t> staging_;
     DirectMasks directMasks_{cuda::makeGlInterop};
+    DirectPictures directBackgrounds_{cuda::makeColourInterop};
 };
 
 }  // namespace fretsaw::ui

@@ -236,6 +236,51 @@ TEST_F(PictureRendererTest, MemoryOfPicturesThatNobodyHoldsIsFreed) {
     EXPECT_TRUE(first.expired());
 }
 
+/// Keeps pictures where it computes them, but for those of one seed.
+class DeviceGenerator : public FakeGenerator {
+public:
+    struct Kept final : Frame<Rgba8> {
+        explicit Kept(Size of) : pixels(of, Rgba8{1, 2, 3, 255}) {}
+        [[nodiscard]] Size size() const override { return pixels.size(); }
+        [[nodiscard]] bool isOnDevice() const override { return true; }
+        [[nodiscard]] ImageView<const Rgba8> view() const override { return pixels.view(); }
+        [[nodiscard]] Rgba8 at(int x, int y) const override { return pixels(x, y); }
+        Image<Rgba8> pixels;
+    };
+    static constexpr std::uint32_t kNotKept = 13;
+
+    using FakeGenerator::FakeGenerator;
+    std::shared_ptr<const Frame<Rgba8>> renderOnDevice(const PictureRecipe& recipe, Size, Rect region,
+                                                       const std::stop_token&) override {
+        if (recipe.seed() == kNotKept) return nullptr;
+        return std::make_shared<const Kept>(region.size());
+    }
+};
+
+TEST_F(PictureRendererTest, PicturesOfADeviceStayThereAndNeedNoCoarseOnes) {
+    renderer = std::make_unique<PictureRenderer>(
+        [control = control] { return std::make_unique<DeviceGenerator>(control); });
+    QObject::connect(renderer.get(), &PictureRenderer::rendered,
+                     [this](const RenderedPicture& p) { pictures.push_back(p); });
+    const quint64 id = request(1, kLarge);
+    ASSERT_TRUE(waitIdle());
+    ASSERT_EQ(pictures.size(), 1u);
+    EXPECT_EQ(pictures[0].id, id);
+    EXPECT_FALSE(pictures[0].isCoarse);
+    EXPECT_TRUE(pictures[0].pixels->isOnDevice());
+    EXPECT_EQ(pictures[0].pixels->size(), kLarge);
+    EXPECT_EQ(control->entered, 0);
+    request(DeviceGenerator::kNotKept, kSmall);
+    ASSERT_TRUE(waitIdle());
+    EXPECT_FALSE(pictures.back().pixels->isOnDevice());
+    EXPECT_EQ(colour(pictures.back()), FakeGenerator::colourOf(DeviceGenerator::kNotKept));
+    PictureRequest tiled = wholePicture(PictureRecipe::parse("perlin/1 seed=40"), kSmall);
+    tiled.placement.repeats = true;
+    renderer->request(tiled);
+    ASSERT_TRUE(waitIdle());
+    EXPECT_FALSE(pictures.back().pixels->isOnDevice());
+}
+
 using RealPictureTest = PictureRendererTest;
 
 /// With the real thing: the full picture is the generator's, rounded.

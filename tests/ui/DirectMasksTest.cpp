@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <random>
 
 #include "tests/ui/FakeInterop.h"
 #include "tests/ui/MaskScreens.h"
@@ -14,6 +15,7 @@ namespace {
 
 using test::blobs;
 using test::FakeDeviceMask;
+using test::FakeDevicePicture;
 using test::FakeInterop;
 using test::InteropControl;
 using test::kScreenSize;
@@ -102,9 +104,53 @@ TEST_F(DirectMasksTest, TexturesAreForgottenBeforeTheyAreDeleted) {
     screens->direct->texels(1);
     screens->direct->texels(0.4);
     EXPECT_GT(control->registered.size(), 5u);
-    direct().setPlanes({std::make_shared<const Image<Rgba8>>(kScreenSize), nullptr, {}});
+    direct().setPlanes({std::make_shared<const Image<Rgba8>>(kScreenSize), nullptr, {}, {}});
     screens->direct->texels(0.4);
     EXPECT_EQ(control->registered.size(), 0u);
+}
+
+Image<Rgba8> someColours(unsigned seed) {
+    std::mt19937 random(seed);
+    Image<Rgba8> picture(kScreenSize);
+    for (std::int64_t i = 0; i < kScreenSize.area(); ++i) {
+        const unsigned bits = random();
+        picture.data()[i] = {static_cast<std::uint8_t>(bits), static_cast<std::uint8_t>(bits >> 8),
+                             static_cast<std::uint8_t>(bits >> 16), 255};
+    }
+    return picture;
+}
+
+/// Two backgrounds, one after the other, with all views, on a screen that fails at a call.
+TEST(DirectBackgrounds, GiveTheSameTexelsWhateverFailsWhen) {
+    for (int failAt = -1; failAt < 12; ++failAt) {
+        SCOPED_TRACE(failAt);
+        const auto control = std::make_shared<InteropControl>();
+        control->failAt = failAt;
+        test::Screen copied(nullptr);
+        {
+            test::Screen direct(nullptr);
+            direct.presenter.setColourInterop(
+                [control](const Frame<Rgba8>&) { return std::make_unique<FakeInterop>(control); });
+            for (unsigned id = 1; id <= 2; ++id) {
+                const Image<Rgba8> colours = someColours(id);
+                direct.presenter.setBackground(
+                    {id, std::make_shared<FakeDevicePicture>(control, colours.clone()), false, 0});
+                copied.presenter.setBackground({id, hostFrame(colours.clone()), false, 0});
+                for (const double zoom : {1.0, 0.4, 0.1}) {
+                    const auto is = direct.backgroundTexels(zoom), should = copied.backgroundTexels(zoom);
+                    ASSERT_FALSE(should.empty());
+                    ASSERT_EQ(is, should) << zoom;
+                }
+            }
+            const bool failed = failAt >= 0 && failAt < control->calls;
+            EXPECT_EQ(direct.presenter.backgroundPath().kind,
+                      failed ? MaskPath::Kind::Copied : MaskPath::Kind::Direct);
+            EXPECT_EQ(control->fetches > 0, failed);
+            direct.makeCurrent();
+        }
+        EXPECT_EQ(control->alive, 0);
+        EXPECT_TRUE(control->registered.empty());
+    }
 }
 
 }  // namespace

@@ -55,6 +55,26 @@ private:
     Image<std::uint8_t> pixels_;
 };
 
+/// The same for colours.
+class FakeDevicePicture final : public Frame<Rgba8> {
+public:
+    FakeDevicePicture(std::shared_ptr<InteropControl> control, Image<Rgba8> pixels)
+        : control_(std::move(control)), pixels_(std::move(pixels)) {}
+
+    [[nodiscard]] Size size() const override { return pixels_.size(); }
+    [[nodiscard]] bool isOnDevice() const override { return true; }
+    [[nodiscard]] ImageView<const Rgba8> view() const override {
+        ++control_->fetches;
+        return pixels_.view();
+    }
+    [[nodiscard]] Rgba8 at(int x, int y) const override { return pixels_(x, y); }
+    [[nodiscard]] const Image<Rgba8>& pixels() const { return pixels_; }
+
+private:
+    std::shared_ptr<InteropControl> control_;
+    Image<Rgba8> pixels_;
+};
+
 /// Expects the context that it was made in to be current in every call.
 class FakeInterop final : public cuda::GlInterop {
 public:
@@ -91,10 +111,12 @@ public:
         expectCurrent();
         auto& gl = *QOpenGLContext::currentContext()->extraFunctions();
         for (const Part& part : parts) {
+            EXPECT_TRUE(gl.glIsTexture(part.texture));
             control_->registered.insert(part.texture);
             std::vector<Rgba8> texels(static_cast<std::size_t>(part.texels.area()));
-            ui::reduceColours(frame.view(), part.level, part.texels,
-                              part.mean ? ui::Quality::Average : ui::Quality::Sample, texels.data());
+            ui::reduceColours(dynamic_cast<const FakeDevicePicture&>(frame).pixels().view(), part.level,
+                              part.texels, part.mean ? ui::Quality::Average : ui::Quality::Sample,
+                              texels.data());
             gl.glBindTexture(GL_TEXTURE_2D, part.texture);
             gl.glTexSubImage2D(GL_TEXTURE_2D, 0, part.x, part.y, part.texels.width, part.texels.height,
                                GL_RGBA, GL_UNSIGNED_BYTE, texels.data());

@@ -48,7 +48,7 @@ public:
         presenter.setInterop(std::move(factory));
         presenter.setMaxTextureEdge(100);
         presenter.initialize(*context_.extraFunctions());
-        presenter.setPlanes({std::make_shared<const Image<Rgba8>>(kScreenSize), nullptr, {}});
+        presenter.setPlanes({std::make_shared<const Image<Rgba8>>(kScreenSize), nullptr, {}, {}});
     }
     ~Screen() {
         makeCurrent();
@@ -57,9 +57,18 @@ public:
 
     void makeCurrent() { context_.makeCurrent(&surface_); }
     /// All mask texels that a view draws, tile by tile, bottom tile first.
-    std::vector<std::uint8_t> texels(double zoom) {
+    std::vector<std::uint8_t> texels(double zoom) { return read(zoom, &ui::DrawnTile::mask, GL_RED, 1); }
+    /// All texels of its background, where tiles have any, as RGBA.
+    std::vector<std::uint8_t> backgroundTexels(double zoom) {
+        return read(zoom, &ui::DrawnTile::background, GL_RGBA, 4);
+    }
+
+    Presenter presenter;
+
+private:
+    std::vector<std::uint8_t> read(double zoom, GLuint ui::DrawnTile::*plane, GLenum format, int bytes) {
         makeCurrent();
-        presenter.prepare(Rect::of(kScreenSize), zoom, 1e9);
+        presenter.prepare(Rect::of(kScreenSize), zoom, 1e9, true);
         auto& gl = *context_.extraFunctions();
         GLuint framebuffer = 0;
         gl.glGenFramebuffers(1, &framebuffer);
@@ -67,13 +76,14 @@ public:
         gl.glPixelStorei(GL_PACK_ALIGNMENT, 1);
         std::vector<std::uint8_t> all;
         for (const ui::DrawnTile& tile : presenter.tiles(Rect::of(kScreenSize), zoom)) {
-            gl.glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, tile.mask, 0);
+            if (tile.*plane == 0) continue;
+            gl.glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, tile.*plane, 0);
             GLint width = 0, height = 0;
-            gl.glBindTexture(GL_TEXTURE_2D, tile.mask);
+            gl.glBindTexture(GL_TEXTURE_2D, tile.*plane);
             gl.glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
             gl.glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, &height);
-            std::vector<std::uint8_t> one(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
-            gl.glReadPixels(0, 0, width, height, GL_RED, GL_UNSIGNED_BYTE, one.data());
+            std::vector<std::uint8_t> one(static_cast<std::size_t>(width * height * bytes));
+            gl.glReadPixels(0, 0, width, height, format, GL_UNSIGNED_BYTE, one.data());
             all.insert(all.end(), one.begin(), one.end());
         }
         gl.glBindFramebuffer(GL_FRAMEBUFFER, 0);
@@ -81,9 +91,6 @@ public:
         return all;
     }
 
-    Presenter presenter;
-
-private:
     QOpenGLContext context_;
     QOffscreenSurface surface_;
 };
