@@ -21,7 +21,7 @@ struct FormatNames {
     const char* display;
     const char* reader;
 };
-constexpr std::array<FormatNames, 10> kNames{{{"unknown", ""},
+constexpr std::array<FormatNames, 11> kNames{{{"unknown", ""},
                                               {"JPEG", "jpeg"},
                                               {"PNG", "png"},
                                               {"TIFF", "tiff"},
@@ -30,6 +30,7 @@ constexpr std::array<FormatNames, 10> kNames{{{"unknown", ""},
                                               {"GIF", "gif"},
                                               {"OpenEXR", "openexr"},
                                               {"HEIF", "heif"},
+                                              {"PNM", "pnm"},
                                               {"camera RAW", "raw"}}};
 
 std::string lowerExtension(const std::string& path) {
@@ -84,6 +85,8 @@ Format formatOf(const FileBytes& file, const std::string& path) {
     if (at(0, "GIF87a"sv) || at(0, "GIF89a"sv)) return Format::Gif;
     if (at(0, "RIFF"sv) && at(8, "WEBP"sv)) return Format::WebP;
     if (at(0, "BM"sv)) return Format::Bmp;
+    if ((at(0, "P5"sv) || at(0, "P6"sv)) && magic.size() > 2 && std::isspace(bytes[2]) != 0)
+        return Format::Pnm;
     if (at(0, "\x76\x2F\x31\x01"sv)) return Format::Exr;
     if (at(4, "ftyp"sv) && magic.size() >= 12) return heifOrRaw(magic.substr(8, 4));
     if (at(0, "II*\0"sv) || at(0, "MM\0*"sv)) {
@@ -218,6 +221,35 @@ void readBmp(const FileBytes& file, FileHeader& header) {
     header.bmpAlpha = hasMask && file.littleEndian(66, 4) != 0;
 }
 
+/// The three numbers of a binary PGM or PPM: width, height, largest value. What is none becomes Unknown.
+void readPnm(const FileBytes& file, FileHeader& header) {
+    constexpr std::size_t kLongestHeader = 4096;  // of which comments may take the most
+    const auto bytes = file.read(0, kLongestHeader);
+    std::size_t at = 2;
+    const auto skipBlanks = [&] {
+        bool comment = false;
+        for (; at < bytes.size() && (comment || std::isspace(bytes[at]) != 0 || bytes[at] == '#'); ++at)
+            comment = bytes[at] == '#' || (comment && bytes[at] != '\n');
+    };
+    const auto readNumber = [&] {
+        std::int64_t number = 0;
+        for (skipBlanks(); at < bytes.size() && std::isdigit(bytes[at]) != 0 && number <= INT32_MAX; ++at)
+            number = number * 10 + (bytes[at] - '0');
+        return number;
+    };
+    const std::int64_t width = readNumber(), height = readNumber(), largest = readNumber();
+    constexpr std::int64_t kMostLevels = 65535;
+    if (width < 1 || height < 1 || largest < 1 || std::max(width, height) > INT32_MAX ||
+        largest > kMostLevels) {
+        header.format = Format::Unknown;
+        return;
+    }
+    header.size = {static_cast<int>(width), static_cast<int>(height)};
+    const int channels = bytes[1] == '6' ? 3 : 1, bytesPerLevel = largest > 255 ? 2 : 1;
+    const std::uint64_t left = file.size() - std::min<std::uint64_t>(file.size(), at + 1);
+    header.cutShort = static_cast<std::uint64_t>(header.size.area()) > left / channels / bytesPerLevel;
+}
+
 /// Walks the boxes of an ISO base media file as far as the image properties.
 void readHeifBoxes(const FileBytes& file, std::uint64_t begin, std::uint64_t end, int depth,
                    FileHeader& header) {
@@ -284,6 +316,9 @@ FileHeader readHeader(const FileBytes& file, const std::string& path) {
             break;
         case Format::Bmp:
             readBmp(file, header);
+            break;
+        case Format::Pnm:
+            readPnm(file, header);
             break;
         case Format::Tiff: {
             constexpr std::uint32_t kExtraSamples = 338, kAssociated = 1;

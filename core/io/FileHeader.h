@@ -12,7 +12,7 @@
 namespace fretsaw::io {
 
 /// The allowed formats. Anything else is refused.
-enum class Format : std::uint8_t { Unknown, Jpeg, Png, Tiff, WebP, Bmp, Gif, Exr, Heif, Raw };
+enum class Format : std::uint8_t { Unknown, Jpeg, Png, Tiff, WebP, Bmp, Gif, Exr, Heif, Pnm, Raw };
 
 /// "JPEG", "PNG", … for people.
 [[nodiscard]] const char* displayName(Format format);
@@ -25,7 +25,7 @@ struct FileHeader {
     /// EXR, RAW: their readers decode nothing when they open a file).
     Size size;
     int bitsPerChannel = 0;  ///< HEIF and BMP; 0: ask the decoder
-    bool cutShort = false;   ///< JPEG, WebP: the end is missing
+    bool cutShort = false;   ///< JPEG, WebP, PNM: the end is missing
     /// PNG and WebP, where OpenImageIO 2.4 passes over some blocks; 0: ask the decoder.
     int orientation = 0;
     bool bmpAlpha = false;                 ///< BMP: the header names an alpha channel

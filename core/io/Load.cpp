@@ -50,7 +50,7 @@ OpenedFile openFile(const std::string& path, double maxMegapixels) {
     if (file.header.format == Format::Unknown) {
         throw IoError(
             path,
-            "This is not an image of a known format. JPEG, PNG, TIFF, WebP, BMP, GIF, OpenEXR, HEIC and "
+            "This is not an image of a known format. JPEG, PNG, TIFF, WebP, BMP, GIF, PPM, OpenEXR, HEIC and "
             "camera RAW can be opened.");
     }
     checkSize(path, file.header.size, maxMegapixels);
@@ -290,7 +290,7 @@ private:
 std::vector<std::string> readableExtensions() {
     std::vector<std::string> endings;
     for (const Format format : {Format::Jpeg, Format::Png, Format::Tiff, Format::WebP, Format::Bmp,
-                                Format::Gif, Format::Exr, Format::Heif, Format::Raw}) {
+                                Format::Gif, Format::Exr, Format::Heif, Format::Pnm, Format::Raw}) {
         const auto known = readerExtensions(readerName(format));
         const auto add = [&](const std::string& ending) {
             if (std::find(known.begin(), known.end(), ending) != known.end()) endings.push_back(ending);
@@ -310,6 +310,9 @@ std::vector<std::string> readableExtensions() {
                 break;
             case Format::Raw:
                 for (const auto& e : rawExtensions()) add(e);
+                break;
+            case Format::Pnm:
+                for (const char* e : {"ppm", "pgm"}) add(e);
                 break;
             case Format::Exr:
                 add("exr");

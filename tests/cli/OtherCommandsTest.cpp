@@ -50,6 +50,7 @@ TEST_F(Cli, ConvertWritesTheUprightPicture) {
     EXPECT_TRUE(std::equal(head.begin(), head.end(), ppm.begin()));
     EXPECT_EQ(ppm[head.size() + 2], scene_.picture(0, 0).b);
     EXPECT_EQ(ppm.back(), scene_.picture(95, 71).b);
+    EXPECT_EQ(jsonOf(cli({"info", file("out.ppm"), "--json"}))["format"], "pnm") << "and it is read again";
     EXPECT_EQ(cli({"convert", photo, "-o", photo}).exitCode, 2);
     EXPECT_EQ(cli({"convert", photo, "-o", file("out.jpg")}).exitCode, 2);
     EXPECT_EQ(cli({"convert", file("no.png"), "-o", file("no.ppm")}).exitCode, 1);

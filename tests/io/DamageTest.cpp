@@ -86,7 +86,7 @@ TEST_F(Damage, BombsAreRefusedBeforeMemoryIsTaken) {
 
 TEST_F(Damage, TruncatedFilesGiveWhatIsThereOrASentence) {
     const cv::Mat photo = noise(64, 64, CV_8UC3, 2);
-    for (const char* ending : {"png", "jpg", "tif", "bmp", "webp"}) {
+    for (const char* ending : {"png", "jpg", "tif", "bmp", "webp", "ppm"}) {
         const Bytes whole = encoded(ending, photo);
         for (const double part : {0.0, 0.01, 0.1, 0.5, 0.9, 0.99}) {
             SCOPED_TRACE(std::string(ending) + " " + std::to_string(part));
@@ -121,15 +121,18 @@ TEST_F(Damage, WhatIsNoImageIsRefused) {
     EXPECT_NE(refusal(made("empty.png", {})).find("empty"), std::string::npos);
     EXPECT_NE(refusal(made("text.png", {'h', 'e', 'l', 'l', 'o'})).find("known format"), std::string::npos);
     // Formats that OpenImageIO would read, but that are not allowed.
-    const std::string ppm = "P6\n1 1\n255\nabc", psd = "8BPS",
+    const std::string pam = "P7\nWIDTH 1\n", hugePpm = "P6 1 99999999999 255\nabc", psd = "8BPS",
                       movie(
                           "\0\0\0\x18"
                           "ftypisom",
                           12);
-    for (const std::string& bytes : {ppm, psd, movie}) {
+    for (const std::string& bytes : {pam, hugePpm, psd, movie}) {
         EXPECT_NE(refusal(made("x.png", Bytes(bytes.begin(), bytes.end()))).find("known format"),
                   std::string::npos);
     }
+    const std::string bomb = "P6 60000 60000 255\nabc";
+    EXPECT_NE(refusal(made("bomb.ppm", Bytes(bomb.begin(), bomb.end()))).find("megapixel"),
+              std::string::npos);
     for (const char* head : {"\xFF\xD8\xFF", "GIF89a", "BM", "II*\0", "\x76\x2F\x31\x01"}) {
         EXPECT_NE(refusal(made("head", Bytes(head, head + 3))), "") << head;
     }
@@ -137,7 +140,7 @@ TEST_F(Damage, WhatIsNoImageIsRefused) {
 
 TEST_F(Damage, RandomDamageNeverCrashes) {
     const cv::Mat photo = noise(24, 24, CV_8UC3, 3);
-    for (const char* ending : {"png", "jpg", "tif", "bmp", "webp"}) {
+    for (const char* ending : {"png", "jpg", "tif", "bmp", "webp", "ppm"}) {
         const Bytes whole = encoded(ending, photo);
         cv::RNG random(7);
         for (int i = 0; i < 60; ++i) {

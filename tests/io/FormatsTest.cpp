@@ -8,6 +8,7 @@
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "core/image/Error.h"
 #include "core/io/ImageFile.h"
 #include "tests/common/TestData.h"
 #include "tests/io/MadeFiles.h"
@@ -179,6 +180,28 @@ TEST_F(Formats, GifGivesItsFirstFrame) {
     EXPECT_EQ(opened.format, "gif");
 }
 
+TEST_F(Formats, PpmAndPgmAreReadWithTheirComments) {
+    const std::string head = "P6 # made by hand\n#\n2\t1\n255\n", levels = "\x01\x02\x03\xfd\xfe\xff";
+    const std::string file = head + levels;
+    const io::Photo ppm = io::load(made("a.ppm", Bytes(file.begin(), file.end())));
+    ASSERT_EQ(ppm.size(), (Size{2, 1}));
+    EXPECT_EQ((*ppm.srgb)(0, 0), (Rgba8{1, 2, 3, 255}));
+    EXPECT_EQ((*ppm.srgb)(1, 0), (Rgba8{253, 254, 255, 255}));
+    const std::string deep("P5 1 2 65535\n\xff\xff\x80\x80", 17);
+    const io::Photo pgm = io::load(made("a.pgm", Bytes(deep.begin(), deep.end())));
+    ASSERT_EQ(pgm.size(), (Size{1, 2}));
+    EXPECT_EQ((*pgm.srgb)(0, 0), (Rgba8{255, 255, 255, 255}));
+    EXPECT_EQ((*pgm.srgb)(0, 1), (Rgba8{128, 128, 128, 255}));
+    ASSERT_TRUE(pgm.source16);
+    EXPECT_NEAR((*pgm.source16)(0, 1).g, 0x8080, 1);  // the reader's own rounding
+    Bytes all{'P', '5', '\n', '2', '5', '6', ' ', '1', ' ', '2', '5', '5', '\n'};
+    for (int v = 0; v < 256; ++v) all.push_back(static_cast<std::uint8_t>(v));
+    const io::Photo every = io::load(made("every.pgm", all));
+    for (int v = 0; v < 256; ++v) EXPECT_EQ((*every.srgb)(v, 0).r, v);
+    all.pop_back();
+    EXPECT_THROW((void)io::load(made("short.pgm", all)), fretsaw::IoError) << "not one whole row";
+}
+
 TEST_F(Formats, BmpAlphaCountsOnlyWhereTheHeaderNamesIt) {
     const auto data = testData();
     if (!data) GTEST_SKIP() << "no test data: set FRETSAW_TEST_DATA";
@@ -257,7 +280,8 @@ TEST_F(Formats, CameraRawIsDevelopedUpright) {
 
 TEST_F(Formats, ReadableExtensionsNameOnlyAllowedFormats) {
     const auto endings = io::readableExtensions();
-    for (const char* ending : {"jpg", "jpeg", "png", "tif", "webp", "bmp", "gif", "exr", "heic", "dng"}) {
+    for (const char* ending :
+         {"jpg", "jpeg", "png", "tif", "webp", "bmp", "gif", "ppm", "exr", "heic", "dng"}) {
         EXPECT_NE(std::find(endings.begin(), endings.end(), ending), endings.end()) << ending;
     }
     for (const char* ending : {"avi", "mp4", "dcm", "psd", "tga", "ico", "null"}) {
