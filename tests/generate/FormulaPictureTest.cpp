@@ -89,7 +89,7 @@ TEST(FormulaPicture, RandomFormulasHaveTheSameBitsInEveryWay) {
     for (int i = 0; i < 66; ++i) mask.data()[i] = static_cast<std::uint8_t>(dice.below(256));
     for (int i = 0; i < 40; ++i) distance.data()[i] = dice.between(-2, 2);
     int raw = 0;
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < 200; ++i) {
         PictureRecipe recipe(parseFormula(RandomFormula(dice).text()));
         recipe.setSeed(static_cast<std::uint32_t>(dice.bits()));
         recipe.set("evolution", static_cast<double>(dice.between(0, 1)));
