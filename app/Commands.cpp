@@ -42,9 +42,14 @@ int changedField(const SegmentParams& a, const SegmentParams& b) {
 
 int changedField(const Background& a, const Background& b) {
     if (a.recipe.info().key != b.recipe.info().key || a.recipe.seed() != b.recipe.seed()) return -1;
-    std::vector<bool> differs{a.size != b.size, a.fit != b.fit, a.scale != b.scale,
+    const bool otherText = a.recipe.formula() && a.recipe.formula()->text() != b.recipe.formula()->text();
+    std::vector<bool> differs{a.size != b.size,
+                              a.fit != b.fit,
+                              a.scale != b.scale,
                               a.offsetX != b.offsetX || a.offsetY != b.offsetY,
-                              a.recipe.colours() != b.recipe.colours()};
+                              a.recipe.colours() != b.recipe.colours(),
+                              otherText};
+    if (otherText) return onlyOne(differs, kFirstBackgroundField);  // its parameters follow from the text
     const auto& parameters = a.recipe.info().parameters;
     if (b.recipe.info().parameters.size() != parameters.size()) return -1;
     for (int i = 0; i < static_cast<int>(parameters.size()); ++i)

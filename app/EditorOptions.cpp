@@ -25,6 +25,7 @@ constexpr auto kHelp =
     "  --view overlay|bw|checker|background\n"
     "  --rect X,Y,W,H       the rectangle, in pixels of the photo\n"
     "  --strokes FILE.json  strokes to paint, as fretsaw-cli cut reads them\n"
+    "  --background RECIPE  shows the background's panel with this picture\n"
     "\n"
     "fretsaw-cli does the same work without a window.\n";
 
@@ -74,7 +75,7 @@ public:
             throw UsageError{"Give a photo or --sample, not both."};
         const bool screenshot = !screenshot_.outputPath.isEmpty();
         if (partOfScreenshot_ && !screenshot)
-            throw UsageError{"--view, --rect and --strokes belong to --screenshot."};
+            throw UsageError{"--view, --rect, --strokes and --background belong to --screenshot."};
         if (size_ && !screenshot && !selfTest_)
             throw UsageError{"--size belongs to --screenshot or --self-test."};
         if (selfTest_ && (screenshot || options_.sample || !options_.photoPath.isEmpty()))
@@ -104,7 +105,7 @@ private:
     void takeOption(const QString& name, bool valueIsAttached) {
         const bool isFlag = name == "--sample" || name == "--no-interop" || name == "--self-test";
         const QStringList withValue{"--theme", "--scale",   "--screenshot", "--size",
-                                    "--rect",  "--strokes", "--view"};
+                                    "--rect",  "--strokes", "--view",       "--background"};
         if (!isFlag && !withValue.contains(name)) throw UsageError{"Unknown option " + name + "."};
         if (isFlag && valueIsAttached) throw UsageError{name + " takes no value."};
         if (isFlag) {
@@ -115,12 +116,14 @@ private:
         }
         if (rest_.isEmpty()) throw UsageError{name + " needs a value."};
         const QString value = rest_.takeFirst();
-        partOfScreenshot_ |= name == "--rect" || name == "--view" || name == "--strokes";
+        partOfScreenshot_ |=
+            name == "--rect" || name == "--view" || name == "--strokes" || name == "--background";
         if (name == "--theme") options_.theme = oneOf(name, value, {"light", "dark"});
         if (name == "--scale") options_.scale = toScale(value);
         if (name == "--screenshot") screenshot_.outputPath = value;
         if (name == "--size") size_ = toSize(value);
         if (name == "--rect") screenshot_.rect = toRect(value);
+        if (name == "--background") screenshot_.background = value;
         if (name == "--strokes") screenshot_.strokesPath = value;
         if (name == "--view")
             screenshot_.view = oneOf(name, value, {"overlay", "bw", "checker", "background"});

@@ -17,6 +17,7 @@ struct ScreenshotOptions {
     QSize windowSize{1280, 800};  ///< logical pixels
     std::optional<Rect> rect;     ///< none: the scene's own box, or no rectangle
     QString strokesPath;          ///< file of strokes, painted after the rectangle; empty: none
+    QString background;           ///< recipe of a background: it is used, and its panel shown; empty: none
     QString view = "overlay";     ///< overlay, bw, checker, background
 };
 

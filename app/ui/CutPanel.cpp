@@ -3,50 +3,24 @@
 #include "app/ui/CutPanel.h"
 
 #include <QCheckBox>
-#include <QFormLayout>
-#include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "app/Settings.h"
 #include "app/ui/Actions.h"
 #include "app/ui/CleanUpFields.h"
-#include "app/ui/NumberField.h"
 #include "app/ui/RectangleFields.h"
 #include "app/ui/SliderField.h"
 #include "app/ui/SolverFields.h"
 #include "core/segment/Stroke.h"
 
 namespace fretsaw::ui {
-namespace {
-
-constexpr int kMinimumContentPx = 264;
-
-QWidget* makeHairline() {
-    auto* line = new QFrame;
-    line->setObjectName("hairline");
-    line->setFixedHeight(1);
-    return line;
-}
-
-}  // namespace
 
 CutPanel::CutPanel(app::Document& document, Canvas& canvas, const Actions& actions, QWidget* parent)
-    : QFrame(parent) {
+    : SidePanel(tr("Cut"), parent) {
     setObjectName("cutPanel");
-    setAccessibleName(tr("Cut"));
-
-    auto* content = new QWidget;
-    content->setObjectName("panelContent");
-    auto* sections = new QVBoxLayout(content);
-    sections->setContentsMargins(16, 16, 16, 16);
-    sections->setSpacing(8);
-
-    addSection(*sections, tr("Rectangle"), actions[ActionId::RemoveRectangle])
-        ->addWidget(new RectangleFields(document));
+    addSection(tr("Rectangle"), actions[ActionId::RemoveRectangle])->addWidget(new RectangleFields(document));
 
     auto* brush = new SliderField(tr("Brush size"), {kMinBrushPx, kMaxBrushPx, app::Settings::kDefaultBrushPx,
                                                      0, tr(" px"), SliderField::Scale::Logarithmic});
@@ -56,7 +30,7 @@ CutPanel::CutPanel(app::Document& document, Canvas& canvas, const Actions& actio
     brush->showValue(canvas.brushWidthPx());
     connect(brush, &SliderField::valueChanged, &canvas, &Canvas::setBrushWidthPx);
     connect(&canvas, &Canvas::brushWidthChanged, brush, &SliderField::showValue);
-    addSection(*sections, tr("Brush size"))->addWidget(brush);
+    addSection(tr("Brush size"))->addWidget(brush);
 
     auto* opacity = new SliderField(tr("Overlay opacity"), {0, 100, app::Settings::kDefaultOpacity * 100, 0,
                                                             tr(" %"), SliderField::Scale::Linear});
@@ -68,55 +42,11 @@ CutPanel::CutPanel(app::Document& document, Canvas& canvas, const Actions& actio
             [&canvas](double v) { canvas.setOverlayOpacity(v / 100); });
     connect(&canvas, &Canvas::overlayOpacityChanged, opacity,
             [opacity](double v) { opacity->showValue(v * 100); });
-    addSection(*sections, tr("Overlay opacity"))->addWidget(opacity);
+    addSection(tr("Overlay opacity"))->addWidget(opacity);
 
-    addSection(*sections, tr("Cut"))->addWidget(new SolverFields(document));
-    addSection(*sections, tr("Clean-up"))->addWidget(new CleanUpFields(document));
-    sections->addStretch(1);
-
-    auto* scroll = new QScrollArea;
-    scroll->setObjectName("panelScroll");
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidget(content);
-    content->setMinimumWidth(std::max(kMinimumContentPx, content->minimumSizeHint().width()));
-    scroll->setMinimumWidth(content->minimumWidth() + scroll->verticalScrollBar()->sizeHint().width());
-
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(scroll, 1);
-    column->addWidget(makeHairline());
-    column->addWidget(makeSolveRow(actions));
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
-
-    for (NumberField* field : findChildren<NumberField*>())
-        connect(field, &NumberField::left, this, &CutPanel::left);
-}
-
-QVBoxLayout* CutPanel::addSection(QVBoxLayout& column, const QString& title, QAction* action) {
-    auto* heading = new QLabel(title);
-    heading->setObjectName("sectionTitle");
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
-    row->addWidget(heading, 1);
-    if (action) {
-        auto* button = new QToolButton;
-        button->setDefaultAction(action);
-        button->setIconSize({16, 16});
-        button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::TabFocus);
-        button->setAccessibleName(plainName(*action));
-        button->setObjectName("sectionButton");
-        row->addWidget(button);
-    }
-    if (column.count() > 0) column.addSpacing(8);
-    auto* section = new QVBoxLayout;
-    section->setSpacing(8);
-    section->addLayout(row);
-    column.addLayout(section);
-    return section;
+    addSection(tr("Cut"))->addWidget(new SolverFields(document));
+    addSection(tr("Clean-up"))->addWidget(new CleanUpFields(document));
+    finish(makeSolveRow(actions));
 }
 
 QWidget* CutPanel::makeSolveRow(const Actions& actions) {

@@ -25,6 +25,10 @@ QString mouseRows() {
         {HelpDialog::tr("Ctrl while painting"), HelpDialog::tr("Probable instead of sure")},
         {HelpDialog::tr("Shift+click"), HelpDialog::tr("Straight line from the last stroke")},
         {HelpDialog::tr("Shift+wheel"), HelpDialog::tr("Brush size")},
+        {HelpDialog::tr("Double-click on a slider"), HelpDialog::tr("Back to the default")},
+        {HelpDialog::tr("Shift while dragging a slider"), HelpDialog::tr("Fine steps")},
+        {HelpDialog::tr("Enter, Ctrl+Enter in a formula"),
+         HelpDialog::tr("Take it at once; with Ctrl without a new line, and show the picture again")},
         {HelpDialog::tr("Arrow keys"), HelpDialog::tr("Move the rectangle by 1 pixel, with Shift by 10")},
     };
     QString html;

@@ -20,12 +20,12 @@
 #include "app/ui/Actions.h"
 #include "app/ui/Canvas.h"
 #include "app/ui/CanvasView.h"
-#include "app/ui/CutPanel.h"
 #include "app/ui/Exporter.h"
 #include "app/ui/FirstSteps.h"
 #include "app/ui/HelpDialog.h"
 #include "app/ui/Menus.h"
 #include "app/ui/MessageBar.h"
+#include "app/ui/Panels.h"
 #include "app/ui/ProgressLine.h"
 #include "app/ui/StartPage.h"
 #include "app/ui/StatusLine.h"
@@ -34,6 +34,8 @@
 #include "app/ui/ToolStrip.h"
 #include "app/ui/TopBar.h"
 #include "app/ui/UnsavedGuard.h"
+#include "app/ui/background/BackgroundEditor.h"
+#include "app/ui/background/BackgroundPanel.h"
 #include "core/io/ImageFile.h"
 
 namespace fretsaw::ui {
@@ -86,6 +88,7 @@ MainWindow::MainWindow(app::Document& document, app::Engine& engine, app::Settin
     connectFiles();
     connectCanvas();
     connectWork();
+    connectBackground();
     connectWindow();
     refreshRecent();
     refreshTitle();
@@ -99,7 +102,7 @@ MainWindow::~MainWindow() = default;
 void MainWindow::layOut() {
     recentMenu_ = buildMenus(*menuBar(), *actions_);
     topBar_ = new TopBar(*actions_);
-    panel_ = new CutPanel(document_, *canvas_, *actions_);
+    panels_ = new Panels(document_, settings_, *canvas_, *actions_);
 
     editorPage_ = new QWidget;
     auto* editor = new QHBoxLayout(editorPage_);
@@ -107,7 +110,7 @@ void MainWindow::layOut() {
     editor->setSpacing(0);
     editor->addWidget(new ToolStrip(*actions_));
     editor->addWidget(canvasOrReason(*canvas_), 1);
-    editor->addWidget(panel_);
+    editor->addWidget(panels_);
     canvas_->setMinimumSize(160, 120);
     new FirstSteps(*canvas_, document_, *exporter_, settings_);
 
@@ -160,7 +163,7 @@ void MainWindow::connectFiles() {
 }
 
 void MainWindow::connectCanvas() {
-    connect(panel_, &CutPanel::left, canvas_, qOverload<>(&QWidget::setFocus));
+    connect(panels_, &Panels::left, canvas_, qOverload<>(&QWidget::setFocus));
     connect(canvas_, &Canvas::zoomChanged, status_, &StatusLine::setZoom);
     connect(canvas_, &Canvas::hovered, this, &MainWindow::refreshPixel);
     connect(canvas_, &Canvas::left, this, [this] { refreshPixel({-1, -1}); });
@@ -199,6 +202,19 @@ void MainWindow::connectWork() {
             messageBar_->post(
                 {MessageBar::Kind::Note, tr("There is nothing to cut yet."), document_.hint(), {}, {}});
     });
+}
+
+void MainWindow::connectBackground() {
+    BackgroundPanel& panel = panels_->background();
+    connect(&panel, &BackgroundPanel::openWanted, this, [this](const PictureRecipe& recipe, Size size) {
+        const auto pictures = panels_->background().editor().pictures();
+        guard_->beforeLosingWork([=, this] { opener_->openPicture(recipe, size, pictures); });
+    });
+    connect(&panel, &BackgroundPanel::viewWanted, (*actions_)[ActionId::ViewNewBackground],
+            &QAction::trigger);
+    connect(&panel.saver(), &PictureSaver::reported, messageBar_, &MessageBar::post);
+    connect(&panel.saver(), &PictureSaver::busyChanged, this, &MainWindow::refreshWork);
+    connect(&panel.saver(), &PictureSaver::progressed, progress_, &ProgressLine::setFraction);
 }
 
 void MainWindow::connectWindow() {
@@ -314,7 +330,7 @@ void MainWindow::refreshWork() {
     QString work;
     if (opener_->isLoading())
         work = tr("Opening %1…").arg(loadingName_);
-    else if (exporter_->isWriting())
+    else if (exporter_->isWriting() || panels_->background().saver().isWriting())
         work = tr("Writing…");
     else if (engine_.busy())
         work = tr("Cutting…");
@@ -357,6 +373,7 @@ void MainWindow::stop() {
     // The nearest thing to the hand first; strokes are never taken away by it.
     if (canvas_->cancelGesture()) return;
     if (opener_->isLoading()) return opener_->cancel();
+    if (PictureSaver& saver = panels_->background().saver(); saver.isWriting()) return saver.cancel();
     if (engine_.busy() || exporter_->isWaiting()) {
         exporter_->cancel();
         return document_.cancelSolve();

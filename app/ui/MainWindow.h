@@ -18,10 +18,10 @@ namespace fretsaw::ui {
 
 class Actions;
 class Canvas;
-class CutPanel;
 class Exporter;
 class HelpDialog;
 class MessageBar;
+class Panels;
 class ProgressLine;
 class StartPage;
 class StatusLine;
@@ -47,6 +47,7 @@ public:
     [[nodiscard]] Canvas& canvas() { return *canvas_; }
     [[nodiscard]] PhotoOpener& opener() { return *opener_; }
     [[nodiscard]] Exporter& exporter() { return *exporter_; }
+    [[nodiscard]] Panels& panels() { return *panels_; }
     [[nodiscard]] MessageBar& messageBar() { return *messageBar_; }
 
 protected:
@@ -60,6 +61,7 @@ private:
     void connectFiles();
     void connectCanvas();
     void connectWork();
+    void connectBackground();
     void connectWindow();
 
     void chooseFile();
@@ -82,7 +84,7 @@ private:
     Exporter* exporter_;
     UnsavedGuard* guard_;
     Canvas* canvas_;
-    CutPanel* panel_ = nullptr;
+    Panels* panels_ = nullptr;
     TopBar* topBar_ = nullptr;
     MessageBar* messageBar_;
     StartPage* startPage_;

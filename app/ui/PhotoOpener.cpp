@@ -1,11 +1,14 @@
-// Opens photos and generated scenes on a pool thread.
+// Opens photos, generated scenes and pictures on a pool thread.
 // It changes no document.
 #include "app/ui/PhotoOpener.h"
 
 #include <QFileInfo>
 #include <QTimer>
+#include <algorithm>
 
 #include "app/Aside.h"
+#include "core/generate/Background.h"
+#include "core/generate/Bands.h"
 #include "core/generate/Scene.h"
 #include "core/io/ImageFile.h"
 
@@ -19,16 +22,35 @@ OpenedPhoto readPhoto(const QString& path, const Progress& progress) {
     return {photo, QFileInfo(path).fileName(), path, std::nullopt};
 }
 
-OpenedPhoto makeScenePhoto(Size size, quint64 seed, const QString& name) {
-    Scene scene = makeScene(size, seed);
+std::shared_ptr<const io::Photo> photoOf(Image<Rgba8> pixels, const char* format) {
     auto photo = std::make_shared<io::Photo>();
-    photo->srgb = std::make_shared<const Image<Rgba8>>(std::move(scene.picture));
+    photo->srgb = std::make_shared<const Image<Rgba8>>(std::move(pixels));
     photo->source8 = photo->srgb;
-    photo->format = "scene";
+    photo->format = format;
     photo->fileChannels = 3;
     photo->fileBitsPerChannel = 8;
     photo->colourSpace = "sRGB";
-    return {photo, name, {}, scene.box};
+    return photo;
+}
+
+OpenedPhoto makeScenePhoto(Size size, quint64 seed, const QString& name) {
+    Scene scene = makeScene(size, seed);
+    return {photoOf(std::move(scene.picture), "scene"), name, {}, scene.box};
+}
+
+/// No photo: stopped.
+OpenedPhoto makePicturePhoto(const PictureRecipe& recipe, Size size,
+                             const std::shared_ptr<const DocumentPictures>& document, const QString& name,
+                             const std::stop_token& stop, const Progress& progress) {
+    const auto generator = makeCpuGenerator();
+    generator->setDocument(document);
+    auto pixels = Image<Rgba8>::uninitialized(size);
+    const auto take = [&](ImageView<const Rgb32f> rows, int top) {
+        for (int y = 0; y < rows.height(); ++y)
+            std::transform(rows.row(y), rows.row(y) + rows.width(), pixels.row(top + y), rgba8From);
+    };
+    if (!renderBands(*generator, recipe, size, stop, progress, take)) return {};
+    return {photoOf(std::move(pixels), "picture"), name, {}, std::nullopt};
 }
 
 }  // namespace
@@ -36,6 +58,10 @@ OpenedPhoto makeScenePhoto(Size size, quint64 seed, const QString& name) {
 PhotoOpener::PhotoOpener(QObject* parent) : QObject(parent), timer_(new QTimer(this)) {
     timer_->setInterval(kProgressMs);
     connect(timer_, &QTimer::timeout, this, [this] { emit progressed(fraction_->load()); });
+}
+
+PhotoOpener::~PhotoOpener() {
+    stop_.request_stop();
 }
 
 void PhotoOpener::open(const QString& path) {
@@ -48,6 +74,16 @@ void PhotoOpener::openScene(Size size) {
     const QString name = tr("Generated scene");
     begin(name, {},
           [size, seed = sceneSeed_++, name](const Progress&) { return makeScenePhoto(size, seed, name); });
+}
+
+void PhotoOpener::openPicture(const PictureRecipe& recipe, Size size,
+                              const std::shared_ptr<const DocumentPictures>& document) {
+    const QString name = QString::fromStdString(recipe.info().name);
+    stop_.request_stop();
+    stop_ = std::stop_source();
+    begin(name, {}, [=, stop = stop_.get_token()](const Progress& progress) {
+        return makePicturePhoto(recipe, size, document, name, stop, progress);
+    });
 }
 
 template <typename Work>
@@ -73,6 +109,7 @@ void PhotoOpener::begin(const QString& name, const QString& path, Work work) {
 
 void PhotoOpener::cancel() {
     if (!isLoading()) return;
+    stop_.request_stop();
     current_ = 0;
     timer_->stop();
     emit finished();

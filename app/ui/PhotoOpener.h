@@ -1,4 +1,4 @@
-// Opens photos and generated scenes on a pool thread and hands them over finished.
+// Opens photos, generated scenes and pictures on a pool thread and hands them over finished.
 // It changes no document.
 #pragma once
 
@@ -7,7 +7,9 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <stop_token>
 
+#include "core/generate/Generator.h"
 #include "core/image/Geometry.h"
 #include "core/io/Photo.h"
 
@@ -19,7 +21,7 @@ namespace fretsaw::ui {
 struct OpenedPhoto {
     std::shared_ptr<const io::Photo> photo;
     QString name;                  ///< for the title bar
-    QString path;                  ///< absolute; empty for a scene
+    QString path;                  ///< absolute; empty for what was generated
     std::optional<Rect> sceneBox;  ///< the known box of a generated scene
 };
 
@@ -29,11 +31,15 @@ class PhotoOpener : public QObject {
 
 public:
     explicit PhotoOpener(QObject* parent = nullptr);
+    ~PhotoOpener() override;
 
     void open(const QString& path);
     /// Another scene each time; the first of every run is the same.
     void openScene(Size size = {1800, 1200});
-    /// Forgets the running request. The reading itself ends in the background.
+    /// A picture of this recipe and size, as a photo. document: what a formula reads, or null.
+    void openPicture(const PictureRecipe& recipe, Size size,
+                     const std::shared_ptr<const DocumentPictures>& document = nullptr);
+    /// Forgets the running request. Reading a file ends in the background.
     void cancel();
     [[nodiscard]] bool isLoading() const { return current_ != 0; }
 
@@ -50,6 +56,7 @@ private:
 
     quint64 current_ = 0, last_ = 0;                 ///< numbers of requests; current_ 0: none runs
     quint64 sceneSeed_ = 6;                          ///< a pear that is cut well at once, as first impression
+    std::stop_source stop_;                          ///< of the running request
     std::shared_ptr<std::atomic<double>> fraction_;  ///< written by the worker, read by timer_
     QTimer* timer_;
 };

@@ -8,6 +8,9 @@
 #include <cstdio>
 
 #include "app/ui/Canvas.h"
+#include "app/ui/Panels.h"
+#include "app/ui/background/BackgroundEditor.h"
+#include "app/ui/background/BackgroundPanel.h"
 #include "core/io/StrokesFile.h"
 
 namespace fretsaw::ui {
@@ -43,6 +46,7 @@ void ScreenshotSession::onOpened(const OpenedPhoto& opened) {
     const auto rect = options_.rect ? options_.rect : opened.sceneBox;
     if (rect) document_.commitRect(rect);
     try {
+        if (!options_.background.isEmpty()) useBackground();
         if (!options_.strokesPath.isEmpty()) paintStrokes();
     } catch (const std::exception& e) {
         return fail(QString::fromUtf8(e.what()));
@@ -63,22 +67,31 @@ void ScreenshotSession::paintStrokes() {
     }
 }
 
+void ScreenshotSession::useBackground() {
+    BackgroundPanel& panel = window_.panels().background();
+    window_.panels().setCurrentWidget(&panel);
+    panel.editor().show(PictureRecipe::parse(options_.background.toStdString()));
+    panel.editor().use();
+}
+
 void ScreenshotSession::grabOnceCurrent() {
     if (document_.maskIsCurrent()) grab();
 }
 
 void ScreenshotSession::grab() {
     if (std::exchange(grabbed_, true)) return;
-    QTimer::singleShot(kSettleMs, this, [this] {
-        if (window_.canvas().background().busy()) {
-            grabbed_ = false;
-            return grab();  // once more, when it has settled
-        }
-        if (document_.hasPhoto()) window_.canvas().finishUploads();
-        if (!picture().save(options_.outputPath, "PNG"))
-            return fail(options_.outputPath + ": the picture could not be written.");
-        QCoreApplication::exit(0);
-    });
+    QTimer::singleShot(kSettleMs, this, &ScreenshotSession::save);
+}
+
+void ScreenshotSession::save() {
+    if (window_.canvas().background().busy() || window_.panels().background().isBusy()) {
+        QTimer::singleShot(kSettleMs, this, &ScreenshotSession::save);
+        return;
+    }
+    if (document_.hasPhoto()) window_.canvas().finishUploads();
+    if (!picture().save(options_.outputPath, "PNG"))
+        return fail(options_.outputPath + ": the picture could not be written.");
+    QCoreApplication::exit(0);
 }
 
 QPixmap ScreenshotSession::picture() {

@@ -23,8 +23,10 @@ public:
 private:
     void onOpened(const OpenedPhoto& opened);
     void paintStrokes();
+    void useBackground();
     void grabOnceCurrent();
     void grab();
+    void save();
     [[nodiscard]] QPixmap picture();
     void fail(const QString& reason);
 

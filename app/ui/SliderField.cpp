@@ -4,6 +4,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QMouseEvent>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <algorithm>
@@ -14,11 +15,14 @@
 namespace fretsaw::ui {
 namespace {
 constexpr int kPositions = 1000;
-}
+constexpr double kFine = 0.1;  ///< of a drag with Shift, to one without
+}  // namespace
 
 SliderField::SliderField(const QString& name, const Range& range, QWidget* parent)
     : QWidget(parent),
       range_(range),
+      low_(range.dragged ? range.dragged->first : range.minimum),
+      high_(range.dragged ? range.dragged->second : range.maximum),
       value_(range.initial),
       slider_(new QSlider(Qt::Horizontal)),
       field_(new NumberField) {
@@ -27,7 +31,7 @@ SliderField::SliderField(const QString& name, const Range& range, QWidget* paren
     slider_->setRange(0, kPositions);
     // One key press must reach the next whole number also where the range has only a few.
     const bool coarse = range.scale == Scale::Linear && range.decimals == 0;
-    const int step = coarse ? static_cast<int>(std::ceil(kPositions / (range.maximum - range.minimum))) : 10;
+    const int step = coarse ? static_cast<int>(std::ceil(kPositions / (high_ - low_))) : 10;
     slider_->setSingleStep(std::max(step, 1));
     slider_->setPageStep(std::max(step, 100));
     slider_->setFocusPolicy(Qt::TabFocus);  // a click must not take the keys away from the picture
@@ -46,14 +50,15 @@ SliderField::SliderField(const QString& name, const Range& range, QWidget* paren
     row->addWidget(slider_, 1);
     row->addWidget(field_);
     showValue(range.initial);
-    connect(slider_, &QSlider::valueChanged, this, [this](int position) { take(valueAt(position)); });
+    connect(slider_, &QSlider::valueChanged, this,
+            [this](int position) { take(valueAt(static_cast<double>(position) / kPositions)); });
     connect(field_, &NumberField::valueChanged, this, &SliderField::take);
 }
 
 void SliderField::showValue(double value) {
     value_ = std::clamp(value, range_.minimum, range_.maximum);
     const QSignalBlocker quietSlider(slider_), quietField(field_);
-    slider_->setValue(positionOf(value_));
+    slider_->setValue(static_cast<int>(std::lround(shareOf(value_) * kPositions)));
     field_->setValue(value_);
 }
 
@@ -63,40 +68,47 @@ void SliderField::take(double value) {
     emit valueChanged(value_);
 }
 
-int SliderField::positionOf(double value) const {
-    const double low = range_.minimum, high = range_.maximum;
-    double share = 0;
+double SliderField::shareOf(double value) const {
+    const double inside = std::clamp(value, low_, high_);
     switch (range_.scale) {
         case Scale::Linear:
-            share = (value - low) / (high - low);
-            break;
+            return (inside - low_) / (high_ - low_);
         case Scale::Logarithmic:
-            share = std::log(value / low) / std::log(high / low);
-            break;
+            return std::log(inside / low_) / std::log(high_ / low_);
         case Scale::Quadratic:
-            share = std::sqrt((value - low) / (high - low));
-            break;
+            return std::sqrt((inside - low_) / (high_ - low_));
     }
-    return static_cast<int>(std::lround(share * kPositions));
+    return 0;
 }
 
-double SliderField::valueAt(int position) const {
-    const double low = range_.minimum, high = range_.maximum;
-    const double share = static_cast<double>(position) / kPositions;
+double SliderField::valueAt(double share) const {
     double value = 0;
     switch (range_.scale) {
         case Scale::Linear:
-            value = low + share * (high - low);
+            value = low_ + share * (high_ - low_);
             break;
         case Scale::Logarithmic:
-            value = low * std::pow(high / low, share);
+            value = low_ * std::pow(high_ / low_, share);
             break;
         case Scale::Quadratic:
-            value = low + share * share * (high - low);
+            value = low_ + share * share * (high_ - low_);
             break;
     }
     const double unit = std::pow(10.0, range_.decimals);
-    return std::round(value * unit) / unit;
+    return std::clamp(std::round(value * unit) / unit, range_.minimum, range_.maximum);
+}
+
+/// True: the event was a step of such a drag, and the slider must not see it.
+bool SliderField::dragFinely(const QMouseEvent& event) {
+    const int x = event.position().toPoint().x(), step = x - std::exchange(lastX_, x);
+    if (!(event.buttons() & Qt::LeftButton)) return false;
+    if (event.type() == QEvent::MouseButtonPress || !(event.modifiers() & Qt::ShiftModifier)) {
+        fineShare_ = shareOf(value_);
+        return false;
+    }
+    fineShare_ = std::clamp(fineShare_ + kFine * step / std::max(slider_->width(), 1), 0.0, 1.0);
+    take(valueAt(fineShare_));
+    return true;
 }
 
 bool SliderField::eventFilter(QObject* watched, QEvent* event) {
@@ -107,10 +119,13 @@ bool SliderField::eventFilter(QObject* watched, QEvent* event) {
             take(range_.initial);
         return true;
     }
-    if (event->type() == QEvent::Wheel) {
+    if (event->type() == QEvent::Wheel && !slider_->hasFocus()) {
         event->ignore();  // scrolling the panel must not turn values
         return true;
     }
+    if ((event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseMove) &&
+        dragFinely(*static_cast<QMouseEvent*>(event)))
+        return true;
     return QWidget::eventFilter(watched, event);
 }
 

@@ -4,15 +4,19 @@
 
 #include <QString>
 #include <QWidget>
+#include <optional>
+#include <utility>
 
+class QMouseEvent;
 class QSlider;
 
 namespace fretsaw::ui {
 
 class NumberField;
 
-/// One value. Dragging, arrow keys and typing change it and emit valueChanged; a double click on the slider
-/// goes back to the value it was made with, or asks the owner to. GUI thread.
+/// One value. Dragging, arrow keys, typing and, with the focus on the slider, the wheel change it and emit
+/// valueChanged; with Shift a drag is ten times finer. A double click on the slider goes back to the value it
+/// was made with, or asks the owner to. GUI thread.
 class SliderField : public QWidget {
     Q_OBJECT
 
@@ -26,6 +30,8 @@ public:
         QString unit;
         Scale scale = Scale::Linear;
         bool ownerResets = false;  ///< a double click emits reset() and changes nothing
+        /// What the slider covers where that is less than what can be typed.
+        std::optional<std::pair<double, double>> dragged = {};
     };
 
     /// name: for screen readers and tests (accessible name of both parts).
@@ -43,12 +49,16 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    [[nodiscard]] int positionOf(double value) const;
-    [[nodiscard]] double valueAt(int position) const;
+    [[nodiscard]] double shareOf(double value) const;
+    [[nodiscard]] double valueAt(double share) const;
     void take(double value);
+    bool dragFinely(const QMouseEvent& event);
 
     Range range_;
+    double low_, high_;  ///< of the slider
     double value_;
+    double fineShare_ = 0;  ///< of a drag with Shift
+    int lastX_ = 0;         ///< of the pointer in a drag
     QSlider* slider_;
     NumberField* field_;
 };

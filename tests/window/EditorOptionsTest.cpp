@@ -15,15 +15,16 @@ TEST(EditorOptions, PhotoAndSample) {
 }
 
 TEST(EditorOptions, Screenshot) {
-    const auto parsed =
-        parseEditorOptions({"--screenshot", "o.png", "--size=1920x1080", "--rect", "30,40,-10,5", "--view",
-                            "checker", "--theme", "dark", "--scale", "2", "--sample", "--strokes", "s.json"});
+    const auto parsed = parseEditorOptions(
+        {"--screenshot", "o.png", "--size=1920x1080", "--rect", "30,40,-10,5", "--view", "checker", "--theme",
+         "dark", "--scale", "2", "--sample", "--strokes", "s.json", "--background", "wood/1"});
     ASSERT_TRUE(parsed.options && parsed.options->screenshot) << qPrintable(parsed.text);
     EXPECT_EQ(parsed.options->screenshot->outputPath, "o.png");
     EXPECT_EQ(parsed.options->screenshot->windowSize, QSize(1920, 1080));
     EXPECT_EQ(parsed.options->screenshot->rect, (Rect{20, 40, 10, 5}));
     EXPECT_EQ(parsed.options->screenshot->view, "checker");
     EXPECT_EQ(parsed.options->screenshot->strokesPath, "s.json");
+    EXPECT_EQ(parsed.options->screenshot->background, "wood/1");
     EXPECT_EQ(parsed.options->theme, "dark");
     EXPECT_EQ(parsed.options->scale, 2);
 }
@@ -46,6 +47,7 @@ TEST(EditorOptions, WrongUsageIsExplainedWithCode2) {
                                          {"a", "--sample"},
                                          {"--size", "800x600"},
                                          {"--strokes", "s.json"},
+                                         {"--background", "wood/1"},
                                          {"--theme", "pink"},
                                          {"--theme"},
                                          {"--scale", "nan"},
