@@ -21,15 +21,22 @@ namespace {
 
 constexpr double kWidestSlider = 1e6;  ///< ranges beyond are typed; the slider covers one unit either way
 
+constexpr int kTitlePx = 22;  ///< as high as with a lock
+
 bool sameField(const Parameter& a, const Parameter& b) {
     return a.key == b.key && a.name == b.name && a.unit == b.unit && a.low == b.low && a.high == b.high &&
            a.standard == b.standard && a.type == b.type && a.choices == b.choices;
 }
 
-/// Enough for a thousandth of the slider's way.
+bool isWide(const Parameter& p) {
+    return double{p.high} - p.low > kWidestSlider;
+}
+
+/// Enough for a hundredth of the slider's way.
 int decimalsOf(const Parameter& p) {
     if (p.type == Parameter::Type::Whole) return 0;
-    const double finest = spansMagnitudes(p) ? p.low : std::min(p.high - p.low, 10.0F) / 100.0;
+    const double range = isWide(p) ? 1 : std::min(p.high - p.low, 10.0F);
+    const double finest = spansMagnitudes(p) ? p.low : range / 100.0;
     return std::clamp(static_cast<int>(std::ceil(-std::log10(finest))), 1, 4);
 }
 
@@ -42,8 +49,7 @@ SliderField::Range rangeOf(const Parameter& p) {
     SliderField::Range range{p.low, p.high, p.standard, decimalsOf(p), {}};
     if (isShort(p.unit)) range.unit = " " + QString::fromStdString(p.unit);
     if (spansMagnitudes(p)) range.scale = SliderField::Scale::Logarithmic;
-    if (double{p.high} - p.low > kWidestSlider)
-        range.dragged = {std::max(p.low, p.standard - 1), std::min(p.high, p.standard + 1)};
+    if (isWide(p)) range.dragged = {std::max(p.low, p.standard - 1), std::min(p.high, p.standard + 1)};
     return range;
 }
 
@@ -134,6 +140,7 @@ void ParameterFields::addTitled(const Parameter& parameter, QWidget& field, QVBo
     auto* title = new QLabel(titleOf(parameter));
     title->setWordWrap(true);
     title->setBuddy(&field);
+    title->setMinimumHeight(kTitlePx);
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     row->addWidget(title, 1);
