@@ -5,6 +5,7 @@
 #include <QElapsedTimer>
 #include <QThread>
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -23,6 +24,7 @@ namespace {
 
 constexpr double kQuickMs = 6;        // a frame at 60 Hz has 16: upload and drawing need the rest
 constexpr double kFirstGuess = 5000;  // pixels a millisecond, before anything was measured
+constexpr auto kIdle = std::chrono::milliseconds(40);  // two frames drawn without a GPU
 constexpr int kCoarsest = 16;
 constexpr std::int64_t kBandPixels = 1 << 20;  // 12 MiB of floats
 
@@ -135,7 +137,10 @@ private:
         setQuick(canBeCoarse);
         if (renderOnDevice(job) || job.stop.stop_requested()) return;
         const int divisor = canBeCoarse ? coarseDivisor(recipe, full.cost()) : 1;
-        if (divisor > 1) renderCoarse(job, divisor);
+        if (divisor > 1) {
+            renderCoarse(job, divisor);
+            waitUntilIdle();
+        }
         setQuick(canBeCoarse && divisor == 1);
         if (job.stop.stop_requested()) return;
         QElapsedTimer clock;
@@ -206,6 +211,12 @@ private:
 
     void note(const PictureRecipe& recipe, std::int64_t pixels, double ms) {
         if (measured_ == recipe.info().key) pixelsPerMs_ = static_cast<double>(pixels) / std::max(ms, 0.05);
+    }
+
+    /// Lets the window draw the coarse picture with all that the machine has; a slider may move meanwhile.
+    void waitUntilIdle() {
+        std::unique_lock lock(mutex_);
+        wake_.wait_for(lock, kIdle, [this] { return quit_ || request_; });
     }
 
     /// The running work is so short that a newer request waits for it.
