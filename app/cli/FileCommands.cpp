@@ -62,14 +62,14 @@ void printDevices(bool json) {
                             {"cores", d.cores},
                             {"memoryBytes", d.memoryBytes}});
         }
-        printJson({{"devices", list}, {"formulas", whereFormulasRun(choice)}});
+        printJson({{"devices", list}, {"formulas", formulaPlace(choice).text}});
         return;
     }
     for (const ComputeDevice& d : devices) {
         std::printf("%-5s %s%s%s\n      %s\n", d.kind == ComputeDevice::Kind::Cpu ? "cpu" : "cuda",
                     d.name.c_str(), d.capability.empty() ? "" : ", ", d.capability.c_str(), d.reason.c_str());
     }
-    std::printf("%s\n", whereFormulasRun(choice).c_str());
+    std::printf("%s\n", formulaPlace(choice).text.c_str());
 }
 
 }  // namespace

@@ -58,13 +58,13 @@ std::unique_ptr<Segmenter> makeSegmenter(const BackendChoice& choice, int thread
     return makeGrabCutSegmenter({cuda::backendFactory(choice.cudaIndex), choice.use}, std::move(cpu));
 }
 
-std::string whereFormulasRun(const BackendChoice& choice) {
-    if (!choice.use.gpu) return "Formulas are computed on the CPU.";
+FormulaPlace formulaPlace(const BackendChoice& choice) {
+    if (!choice.use.gpu) return {false, "Formulas are computed on the CPU."};
     try {
-        return "Formulas are computed on the GPU, compiled by NVRTC " +
-               cuda::Nvrtc::ofThisMachine().version() + ".";
+        return {true, "Formulas are computed on the GPU, compiled by NVRTC " +
+                          cuda::Nvrtc::ofThisMachine().version() + "."};
     } catch (const BackendError& error) {
-        return std::string("Formulas are computed on the CPU. ") + error.what();
+        return {false, std::string("Formulas are computed on the CPU. ") + error.what()};
     }
 }
 

@@ -42,9 +42,13 @@ struct BackendChoice {
 /// says so. threads: of the CPU, 0 = all. Quick: a GPU is opened with the first picture.
 [[nodiscard]] std::unique_ptr<Segmenter> makeSegmenter(const BackendChoice& choice, int threads = 0);
 
-/// Where the generator of a choice computes formulas, and why there: a sentence. Any thread; loads the
-/// compiler.
-[[nodiscard]] std::string whereFormulasRun(const BackendChoice& choice);
+/// Where the generator of a choice computes formulas.
+struct FormulaPlace {
+    bool gpu = false;
+    std::string text;  ///< where, and why there: a sentence or two
+};
+/// Any thread; loads the compiler.
+[[nodiscard]] FormulaPlace formulaPlace(const BackendChoice& choice);
 
 /// The generator of a choice, likewise; what it says of a GPU that fails goes to news (may be empty), on the
 /// thread that renders.

@@ -66,7 +66,7 @@ TEST(ChooseBackend, WithoutAGpuTheReasonIsThatOfTheGpu) {
 
 TEST(ChooseBackend, SaysWhereFormulasRun) {
     const auto where = [](const Devices& devices) {
-        return whereFormulasRun(chooseBackend(BackendWish::Auto, devices));
+        return formulaPlace(chooseBackend(BackendWish::Auto, devices)).text;
     };
     EXPECT_EQ(where({cpu()}), "Formulas are computed on the CPU.");
     const std::string text = where({cpu(), gpu("New", 0)});  // with NVRTC or without

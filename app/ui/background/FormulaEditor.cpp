@@ -5,9 +5,12 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <utility>
 
+#include "app/Aside.h"
 #include "app/ui/background/BackgroundEditor.h"
 #include "app/ui/background/CodeEdit.h"
+#include "core/cuda/ChooseBackend.h"
 
 namespace fretsaw::ui {
 namespace {
@@ -18,7 +21,7 @@ constexpr int kLines = 9;
 }  // namespace
 
 FormulaEditor::FormulaEditor(BackgroundEditor& editor, QWidget* parent)
-    : QWidget(parent), editor_(editor), text_(new CodeEdit), error_(new QLabel) {
+    : QWidget(parent), editor_(editor), text_(new CodeEdit), error_(new QLabel), place_(new QLabel) {
     text_->setObjectName("formula");
     text_->setAccessibleName(tr("Formula"));
     text_->setToolTip(
@@ -28,11 +31,14 @@ FormulaEditor::FormulaEditor(BackgroundEditor& editor, QWidget* parent)
     error_->setObjectName("problem");
     error_->setWordWrap(true);
     error_->hide();
+    place_->setWordWrap(true);
+    place_->hide();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addWidget(text_);
     column->addWidget(error_);
+    column->addWidget(place_);
     pause_.setSingleShot(true);
     pause_.setInterval(kPauseMs);
     connect(&pause_, &QTimer::timeout, this, &FormulaEditor::take);
@@ -64,10 +70,24 @@ void FormulaEditor::take() {
     }
 }
 
+void FormulaEditor::sayWhereItRuns() {
+    const auto ask = [] {
+        const BackendChoice choice = chooseBackend(environmentWish().value_or(BackendWish::Auto));
+        const FormulaPlace place = formulaPlace(choice);
+        return choice.use.gpu && !place.gpu ? place.text : std::string();
+    };
+    app::runAside(this, ask, [this](const app::Outcome<std::string>& why) {
+        if (!why.value || why.value->empty()) return;
+        place_->setText(QString::fromStdString(*why.value));
+        place_->show();
+    });
+}
+
 void FormulaEditor::refresh() {
     const auto& formula = editor_.recipe().formula();
     setVisible(formula != nullptr);
     if (!formula) return known_.reset();
+    if (!std::exchange(asked_, true)) sayWhereItRuns();
     if (known_ == formula->text()) return;  // what is being typed must stay
     known_ = formula->text();
     const QSignalBlocker quiet(text_);

@@ -30,10 +30,13 @@ signals:
 private:
     void take();
     void refresh();
+    void sayWhereItRuns();
 
     BackgroundEditor& editor_;
     CodeEdit* text_;
     QLabel* error_;
+    QLabel* place_;  ///< why formulas do not run on the GPU that computes all else; hidden otherwise
+    bool asked_ = false;
     QTimer pause_;
     std::optional<std::string> known_;  ///< the formula that was last shown or taken
 };
