@@ -46,11 +46,13 @@ private:
         constexpr const char* kNames[] = {"x",   "y",     "u",    "v",      "px",    "py",   "w",
                                           "h",   "r",     "a",    "pi",     "t",     "t",    "seed",
                                           "amp", "count", "flag", "tint.y", "u * 4", "v * 4"};
-        if (definitions_ > 0 && dice_.below(4) == 0) return "f" + std::to_string(dice_.below(definitions_));
+        if (definitions_ > 0 && dice_.below(4) == 0)
+            return std::string("f").append(std::to_string(dice_.below(definitions_)));
         return dice_.below(3) == 0 ? number() : one(kNames);
     }
     std::string place(int depth) {
-        if (definitions_ > 0 && dice_.below(4) == 0) return "p" + std::to_string(dice_.below(definitions_));
+        if (definitions_ > 0 && dice_.below(4) == 0)
+            return std::string("p").append(std::to_string(dice_.below(definitions_)));
         return vector(2, depth);
     }
 
