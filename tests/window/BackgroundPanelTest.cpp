@@ -224,6 +224,21 @@ TEST_F(BackgroundPanelTest, AFormulaIsTakenWhileItIsTypedAndAWrongOneChangesNoth
     EXPECT_TRUE(text.parentWidget()->isHidden());
 }
 
+TEST_F(BackgroundPanelTest, APreviewThatReadsThePhotoIsMadeOnceAPhoto) {
+    openPhoto();
+    panel.preview().resize(120, 90);
+    panel.preview().setParent(nullptr);  // shown without the window
+    panel.preview().setVisible(true);
+    show("formula/1 text=\"img(x, y)\"");
+    int pictures = 0;
+    QObject::connect(&panel.preview(), &PicturePreview::failed, [&] { ++pictures; });
+    ASSERT_TRUE(test::waitFor([&] { return pictures > 0 && !panel.preview().isBusy(); }));
+    EXPECT_EQ(panel.preview().image().pixelColor(9, 9), QColor(90, 90, 90));
+    QTest::qWait(50);
+    EXPECT_LE(pictures, 2) << "it asks again and again";
+    delete &panel.preview();
+}
+
 TEST_F(BackgroundPanelTest, PlayingStopsAtThePictureThatIsSeen) {
     show("fbm/1");
     click("play");

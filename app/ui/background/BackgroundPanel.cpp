@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "app/ui/Icons.h"
 #include "app/ui/background/BackgroundEditor.h"
@@ -102,8 +103,7 @@ void BackgroundPanel::addPreview() {
     connect(tiles, &QToolButton::toggled, preview_, &PicturePreview::setTiled);
     connect(randomise, &QPushButton::clicked, editor_, &BackgroundEditor::randomise);
     connect(preview_, &PicturePreview::failed, this, [this](const QString& message) {
-        failure_ = message;
-        refresh();
+        if (std::exchange(failure_, message) != message) refresh();
     });
 }
 

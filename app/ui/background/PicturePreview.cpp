@@ -12,6 +12,11 @@ namespace {
 constexpr int kFrameMs = 33;
 constexpr int kMostHeight = 200, kLeastHeight = 48;
 
+bool sameContents(const std::shared_ptr<const DocumentPictures>& a,
+                  const std::shared_ptr<const DocumentPictures>& b) {
+    return a == b || (a && b && a->photo == b->photo && a->mask == b->mask);
+}
+
 }  // namespace
 
 PicturePreview::PicturePreview(app::PictureRenderer::GeneratorFactory factory, QWidget* parent)
@@ -40,7 +45,7 @@ PicturePreview::PicturePreview(app::PictureRenderer::GeneratorFactory factory, Q
 void PicturePreview::show(const PictureRecipe& recipe, Size size,
                           std::shared_ptr<const DocumentPictures> document) {
     const bool sameShape = size == shape_;
-    if (sameShape && recipe_ == recipe && document == document_) return;
+    if (sameShape && recipe_ == recipe && sameContents(document, document_)) return;
     document_ = std::move(document);
     recipe_ = recipe;
     shape_ = size;
