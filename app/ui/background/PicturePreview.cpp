@@ -29,6 +29,7 @@ PicturePreview::PicturePreview(app::PictureRenderer::GeneratorFactory factory, Q
     // A picture that takes longer than a frame must not be stopped by the next.
     connect(&clock_, &QTimer::timeout, this, [this] {
         if (!renderer_->busy()) request();
+        emit played(static_cast<double>(playing_.elapsed()) / 1000);
     });
     connect(renderer_, &app::PictureRenderer::rendered, this, [this](const app::RenderedPicture& picture) {
         const auto pixels = picture.pixels->view();
@@ -66,6 +67,7 @@ void PicturePreview::setPlaying(bool playing) {
         clock_.start();
     } else {
         clock_.stop();
+        emit played(0);
     }
 }
 

@@ -38,6 +38,8 @@ public:
     [[nodiscard]] int heightForWidth(int width) const override;
 
 signals:
+    /// Playing has come so far beyond the recipe, in seconds; 0: it has ended.
+    void played(double seconds);
     /// Empty: a picture came.
     void failed(const QString& message);
 
