@@ -14,8 +14,6 @@
 namespace fretsaw::cli {
 namespace {
 
-constexpr std::int64_t kBandPixels = 1 << 20;  // 12 MiB of floats
-
 std::string firstLine(const std::string& path) {
     std::ifstream file(path);
     std::string line;
@@ -81,24 +79,6 @@ std::shared_ptr<const Formula> readFormula(const std::string& textOrFile, const 
         return parseFormula(text);
     } catch (const FormulaError& e) {
         throw UsageError{option + ": " + (file ? textOrFile + ": " : "") + e.what() + markedLine(text, e)};
-    }
-}
-
-void renderBands(Generator& generator, const PictureRecipe& recipe, Size size, const std::stop_token& stop,
-                 const Progress& progress,
-                 const std::function<void(ImageView<const Rgb32f> rows, int top)>& use) {
-    const int most =
-        static_cast<int>(std::clamp<std::int64_t>(kBandPixels / std::max(size.width, 1), 1, 4096));
-    auto band = Image<Rgb32f>::uninitialized({size.width, std::min(most, size.height)});
-    for (int top = 0; top < size.height; top += most) {
-        const int rows = std::min(most, size.height - top);
-        const double begin = static_cast<double>(top) / size.height,
-                     share = static_cast<double>(rows) / size.height;
-        const ImageView<Rgb32f> pixels = band.view().sub({0, 0, size.width, rows});
-        const auto part = [&](double done) { report(progress, begin + share * done); };
-        if (!generator.renderInto(recipe, size, {0, top, size.width, rows}, pixels, stop, part))
-            throw Interrupted{};
-        use(pixels, top);
     }
 }
 

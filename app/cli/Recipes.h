@@ -1,8 +1,7 @@
-// What render and cut share: recipes and backgrounds from the command line, and pictures band by band.
+// What render and cut share: recipes, formulas and backgrounds from the command line.
 // What becomes of them is the commands' own.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -19,12 +18,6 @@ namespace fretsaw::cli {
 /// a mark under what is wrong, IoError.
 [[nodiscard]] std::shared_ptr<const Formula> readFormula(const std::string& textOrFile,
                                                          const std::string& option);
-
-/// Calls use(rows, first row) for bands of the picture, from the top down; together they need little memory.
-/// Throws Interrupted, Error.
-void renderBands(Generator& generator, const PictureRecipe& recipe, Size size, const std::stop_token& stop,
-                 const Progress& progress,
-                 const std::function<void(ImageView<const Rgb32f> rows, int top)>& use);
 
 /// A background as options of a command say it.
 struct BackgroundOptions {

@@ -10,6 +10,7 @@
 #include "app/cli/Gallery.h"
 #include "app/cli/KernelPicture.h"
 #include "app/cli/Recipes.h"
+#include "core/generate/Bands.h"
 #include "core/io/PictureFile.h"
 
 namespace fretsaw::cli {
@@ -103,8 +104,9 @@ void render(const RenderOptions& options, Interrupt& interrupt) {
     interrupt.stopByTokenFromNow();
     {
         ProgressBar bar;
-        renderBands(*generator, recipe, size, interrupt.token(), bar.stage("Rendering"),
-                    [&](ImageView<const Rgb32f> rows, int) { writer.write(rows); });
+        if (!renderBands(*generator, recipe, size, interrupt.token(), bar.stage("Rendering"),
+                         [&](ImageView<const Rgb32f> rows, int) { writer.write(rows); }))
+            throw Interrupted{};
     }
     writer.commit();
     if (options.json) {

@@ -297,6 +297,11 @@ TEST_F(BackgroundPanelTest, APresetIsShownByAClick) {
     emit list.itemActivated(list.item(5));
     EXPECT_EQ(editor.recipe(), presets()[5].recipe);
     EXPECT_TRUE(editor.history().canGoBack());
+    EXPECT_EQ(list.selectedItems(), QList<QListWidgetItem*>{list.item(5)});
+    PictureRecipe other = editor.recipe();
+    other.setSeed(other.seed() + 1);
+    editor.show(other);
+    EXPECT_TRUE(list.selectedItems().isEmpty()) << "what is seen is no preset any more";
 }
 
 }  // namespace

@@ -134,8 +134,8 @@ void CodeEdit::paintNumbers(QPaintEvent* event) {
     for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
         const QRectF place = blockBoundingGeometry(block).translated(contentOffset());
         if (place.top() > event->rect().bottom()) break;
-        painter.drawText(QRectF(0, place.top(), numbersWidth() - 6, place.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, QString::number(block.blockNumber() + 1));
+        painter.drawText(QRectF(0, place.top(), numbersWidth() - 6, fontMetrics().lineSpacing()),
+                         Qt::AlignRight | Qt::AlignTop, QString::number(block.blockNumber() + 1));
     }
 }
 

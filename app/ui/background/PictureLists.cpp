@@ -90,6 +90,10 @@ PresetList::PresetList(BackgroundEditor& editor, RecipeThumbnails& thumbnails, Q
     };
     connect(this, &QListWidget::itemClicked, this, show);
     connect(this, &QListWidget::itemActivated, this, show);
+    connect(&editor, &BackgroundEditor::changed, this, [this, &editor] {  // only what is seen is marked
+        for (int i = 0; i < count(); ++i)
+            item(i)->setSelected(presets()[static_cast<std::size_t>(i)].recipe == editor.recipe());
+    });
     connect(&thumbnails_, &RecipeThumbnails::ready, this, [this](const QString& line, const QImage& picture) {
         for (int i = 0; i < count(); ++i)
             if (item(i)->data(kLineRole) == line) item(i)->setIcon(iconOf(picture));
