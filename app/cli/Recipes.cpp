@@ -74,7 +74,8 @@ PictureRecipe readRecipe(const std::string& lineOrFile, const std::string& optio
 std::shared_ptr<const Formula> readFormula(const std::string& textOrFile, const std::string& option) {
     std::error_code error;
     const bool file = std::filesystem::is_regular_file(textOrFile, error);
-    const std::string text = file ? wholeFile(textOrFile) : textOrFile;
+    std::string text = file ? wholeFile(textOrFile) : textOrFile;
+    if (file && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // a mark that some editors put first
     try {
         return parseFormula(text);
     } catch (const FormulaError& e) {

@@ -143,9 +143,23 @@ fs::path kernelCacheFolder() {
     return base.empty() ? base : base / "fretsaw" / "kernels";
 }
 
+namespace {
+
+/// What a text includes may change without the text.
+bool includesFiles(const std::string& source) {
+    for (std::size_t at = source.find('#'); at != std::string::npos; at = source.find('#', at + 1)) {
+        const std::size_t word = source.find_first_not_of(" \t", at + 1);
+        if (word != std::string::npos && source.compare(word, 7, "include") == 0) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 std::shared_ptr<const std::string> compiledKernel(const std::string& source, int capability) {
     static KernelCache cache(kernelCacheFolder());
     const Nvrtc& nvrtc = Nvrtc::ofThisMachine();
+    if (includesFiles(source)) return std::make_shared<const std::string>(nvrtc.compile(source, capability));
     return cache.get("NVRTC " + nvrtc.version() + " " + nvrtc.options(capability) + "\n" + source,
                      [&] { return nvrtc.compile(source, capability); });
 }

@@ -78,10 +78,12 @@ public:
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    /// After it closed its end: how it ended.
+    /// After it closed its end: how it ended. Not for longer than a moment, as a driver may hold it back.
     std::string wait() {
         int status = 0;
-        while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+        for (int i = 0; waitpid(pid_, &status, WNOHANG) != pid_; ++i) {
+            if (i == 100) return "it hangs in its end";
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
         }
         pid_ = 0;
         if (WIFSIGNALED(status)) return std::string("it ended by ") + strsignal(WTERMSIG(status));

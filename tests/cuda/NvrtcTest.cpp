@@ -5,9 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "core/cuda/FormulaSource.h"
 #include "core/cuda/KernelCache.h"
 #include "tests/common/FormulaTexts.h"
+#include "tests/common/TemporaryFolder.h"
 
 namespace fretsaw::cuda {
 namespace {
@@ -87,6 +90,17 @@ TEST_F(NvrtcTest, NoProductIsFusedIntoASum) {
         "extern \"C\" __global__ void k(float* v) { v[0] = v[1] * v[2] + v[3]; v[4] = v[5] / v[6]; }";
     EXPECT_EQ(nvrtc_->compile(text, 990).find("fma."), std::string::npos);
     EXPECT_THAT(nvrtc_->compile(text, 990), HasSubstr("div.rn.f32"));
+}
+
+TEST_F(NvrtcTest, WhatIncludesAFileIsNotTakenFromTheCache) {
+    const test::TemporaryFolder folder;
+    const std::string header = folder.file("value.h");
+    const std::string text =
+        "#  include \"" + header + "\"\nextern \"C\" __global__ void k(float* v) { VALUE }";
+    std::ofstream(header) << "#define VALUE v[0] = 1;\n";
+    EXPECT_FALSE(compiledKernel(text, 90)->empty());
+    std::ofstream(header) << "#define VALUE no code\n";
+    EXPECT_THROW((void)compiledKernel(text, 90), CompileError);
 }
 
 TEST_F(NvrtcTest, EveryOperationCompilesForEveryGpu) {
