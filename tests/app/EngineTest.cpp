@@ -246,7 +246,7 @@ TEST_F(EngineTest, AnImageThatIsNotTakenLosesTheState) {
     ASSERT_TRUE(waitIdle());
     EXPECT_EQ(lost, 1);
     ASSERT_EQ(failed.size(), 1u);
-    EXPECT_EQ(failed[0].first, 1u);
+    EXPECT_LE(failed[0].first, 1u);  // 0: the worker was faster than the request
     setImage();
     request(2);
     ASSERT_TRUE(waitIdle());
