@@ -16,6 +16,8 @@ constexpr auto kScheme = "window/scheme";
 constexpr auto kBrush = "tools/brushWidthPx";
 constexpr auto kOpacity = "view/overlayOpacity";
 constexpr auto kLive = "solver/live";
+constexpr auto kOwnKernels = "kernel/offered";
+constexpr auto kKernelText = "kernel/text";
 constexpr auto kFirstSteps = "help/firstSteps";
 constexpr auto kRecent = "files/recent";
 constexpr auto kLastFolder = "files/lastFolder";
@@ -72,6 +74,20 @@ bool Settings::isLive() const {
 }
 void Settings::setLive(bool live) {
     store_.setValue(kLive, live);
+}
+
+bool Settings::ownKernels() const {
+    return store_.value(kOwnKernels).toString() == "true";
+}
+void Settings::setOwnKernels(bool offered) {
+    store_.setValue(kOwnKernels, offered);
+}
+
+QString Settings::kernelText() const {
+    return store_.value(kKernelText).toString();
+}
+void Settings::setKernelText(const QString& text) {
+    store_.setValue(kKernelText, text);
 }
 
 int Settings::firstSteps() const {

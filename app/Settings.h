@@ -35,6 +35,13 @@ public:
     [[nodiscard]] bool isLive() const;
     void setLive(bool live);
 
+    /// Whether kernels of one's own are offered: not at first.
+    [[nodiscard]] bool ownKernels() const;
+    void setOwnKernels(bool offered);
+    /// The text of the last; empty: none yet.
+    [[nodiscard]] QString kernelText() const;
+    void setKernelText(const QString& text);
+
     enum class Scheme { System, Light, Dark };
     [[nodiscard]] Scheme scheme() const;
     void setScheme(Scheme scheme);

@@ -10,11 +10,13 @@ add_library(fretsaw_app STATIC
   ErrorText.h
   GiveWay.h
   ExportNames.cpp ExportNames.h
+  KernelRun.cpp KernelRun.h
   LabelDelta.cpp LabelDelta.h
   LiveBackground.cpp LiveBackground.h
   Marks.cpp Marks.h
   MaskView.cpp MaskView.h
   PictureRenderer.cpp PictureRenderer.h
+  PictureSource.cpp PictureSource.h
   Settings.cpp Settings.h
   Thumbnails.cpp Thumbnails.h)
 set_target_properties(fretsaw_app PROPERTIES AUTOMOC ON)

@@ -3,7 +3,6 @@
 #include "app/cli/KernelPicture.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fstream>
 #include <iterator>
 
@@ -21,17 +20,6 @@ std::string textOf(const std::string& path) {
     if (file.bad() || text.size() > kLongestText)
         throw IoError(path, "The kernel could not be read, or is too long.");
     return text;
-}
-
-/// All numbers over the largest finite one, where that is above 0.
-void fitToOne(Image<float>& numbers) {
-    float largest = 0;
-    for (int y = 0; y < numbers.height(); ++y)
-        for (int x = 0; x < numbers.width(); ++x)
-            if (std::isfinite(numbers(x, y))) largest = std::max(largest, numbers(x, y));
-    if (!(largest > 0)) return;
-    for (int y = 0; y < numbers.height(); ++y)
-        for (int x = 0; x < numbers.width(); ++x) numbers(x, y) /= largest;
 }
 
 }  // namespace
@@ -62,7 +50,7 @@ void renderKernel(const KernelOptions& options, const std::string& output, io::P
         throw Error(options.file + ": " + wrong.what());
     }
     if (!numbers) throw Interrupted{};
-    if (options.fit) fitToOne(*numbers);
+    if (options.fit) cuda::fitToOne(*numbers);
     Image<Rgb32f> row({format.size.width, 1});
     for (int y = 0; y < format.size.height; ++y) {
         if (interrupt.token().stop_requested()) throw Interrupted{};

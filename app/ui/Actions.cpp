@@ -48,6 +48,7 @@ constexpr std::array<Entry, kActionCount> kEntries{{
     {ActionId::SwapLabels, N("&Swap foreground and background"), "X", "", N("Changes between the two brushes."), ""},
     {ActionId::BrushSmaller, N("Brush s&maller"), "[ ,", "", N("Narrower strokes, also while painting."), "", kNeedsPhoto, kRepeats},
     {ActionId::BrushLarger, N("Brush &larger"), "] .", "", N("Wider strokes, also while painting."), "", kNeedsPhoto, kRepeats},
+    {ActionId::OwnKernels, N("CUDA &kernels of your own"), "", "", N("For experts: the panel Background offers to run a kernel that you write."), "check"},
 
     {ActionId::ViewOverlay, N("&Overlay"), "1", "view-overlay", N("Shows the photo with what is cut away tinted."), "view", kNeedsPhoto},
     {ActionId::ViewBlackAndWhite, N("&B&&W"), "5", "view-bw", N("Shows the mask as it will be written: white is kept."), "view", kNeedsPhoto},

@@ -29,6 +29,7 @@ enum class ActionId {
     SwapLabels,
     BrushSmaller,
     BrushLarger,
+    OwnKernels,
     ViewOverlay,
     ViewBlackAndWhite,
     ViewCheckerboard,

@@ -206,9 +206,14 @@ void MainWindow::connectWork() {
 
 void MainWindow::connectBackground() {
     BackgroundPanel& panel = panels_->background();
-    connect(&panel, &BackgroundPanel::openWanted, this, [this](const PictureRecipe& recipe, Size size) {
-        const auto pictures = panels_->background().editor().pictures();
-        guard_->beforeLosingWork([=, this] { opener_->openPicture(recipe, size, pictures); });
+    connect(&panel, &BackgroundPanel::openWanted, this, [this](const app::PictureSource& picture) {
+        guard_->beforeLosingWork([=, this] { opener_->openPicture(picture); });
+    });
+    QAction* kernels = (*actions_)[ActionId::OwnKernels];
+    kernels->setChecked(settings_.ownKernels());
+    connect(kernels, &QAction::toggled, this, [this](bool offered) {
+        settings_.setOwnKernels(offered);
+        panels_->background().setOwnKernels(offered);
     });
     connect(&panel, &BackgroundPanel::viewWanted, (*actions_)[ActionId::ViewNewBackground],
             &QAction::trigger);

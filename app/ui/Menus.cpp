@@ -41,7 +41,7 @@ QMenu* buildMenus(QMenuBar& bar, const Actions& actions) {
     fill(*bar.addMenu(tr("&Edit")), actions, {Undo, Redo, kSeparator, RemoveRectangle, Clear});
     fill(*bar.addMenu(tr("&Tools")), actions,
          {ActionId::Rectangle, Foreground, Background, Eraser, Hand, kSeparator, SwapLabels, BrushSmaller,
-          BrushLarger});
+          BrushLarger, kSeparator, OwnKernels});
     fill(*bar.addMenu(tr("&Cut")), actions, {SolveNow, Live, Cancel});
 
     QMenu* view = bar.addMenu(tr("&View"));

@@ -8,7 +8,6 @@
 
 #include "app/Aside.h"
 #include "core/generate/Background.h"
-#include "core/generate/Bands.h"
 #include "core/generate/Scene.h"
 #include "core/io/ImageFile.h"
 
@@ -38,19 +37,20 @@ OpenedPhoto makeScenePhoto(Size size, quint64 seed, const QString& name) {
     return {photoOf(std::move(scene.picture), "scene"), name, {}, scene.box};
 }
 
-/// No photo: stopped.
-OpenedPhoto makePicturePhoto(const PictureRecipe& recipe, Size size,
-                             const std::shared_ptr<const DocumentPictures>& document, const QString& name,
-                             const std::stop_token& stop, const Progress& progress) {
-    const auto generator = makeCpuGenerator();
-    generator->setDocument(document);
-    auto pixels = Image<Rgba8>::uninitialized(size);
+/// No photo: stopped. What is proportional to light is brought to sRGB.
+OpenedPhoto makePicturePhoto(const app::PictureSource& picture, const std::stop_token& stop,
+                             const Progress& progress) {
+    auto pixels = Image<Rgba8>::uninitialized(picture.size);
+    const auto ofLight = [](Rgb32f p) {
+        return Rgba8{app::levelOfLight(p.r), app::levelOfLight(p.g), app::levelOfLight(p.b)};
+    };
     const auto take = [&](ImageView<const Rgb32f> rows, int top) {
         for (int y = 0; y < rows.height(); ++y)
-            std::transform(rows.row(y), rows.row(y) + rows.width(), pixels.row(top + y), rgba8From);
+            std::transform(rows.row(y), rows.row(y) + rows.width(), pixels.row(top + y),
+                           [&](Rgb32f p) { return picture.linear ? ofLight(p) : rgba8From(p); });
     };
-    if (!renderBands(*generator, recipe, size, stop, progress, take)) return {};
-    return {photoOf(std::move(pixels), "picture"), name, {}, std::nullopt};
+    if (!picture.render(stop, progress, take)) return {};
+    return {photoOf(std::move(pixels), "picture"), QString::fromStdString(picture.name), {}, std::nullopt};
 }
 
 }  // namespace
@@ -76,14 +76,13 @@ void PhotoOpener::openScene(Size size) {
           [size, seed = sceneSeed_++, name](const Progress&) { return makeScenePhoto(size, seed, name); });
 }
 
-void PhotoOpener::openPicture(const PictureRecipe& recipe, Size size,
-                              const std::shared_ptr<const DocumentPictures>& document) {
-    const QString name = QString::fromStdString(recipe.info().name);
+void PhotoOpener::openPicture(const app::PictureSource& picture) {
     stop_.request_stop();
     stop_ = std::stop_source();
-    begin(name, {}, [=, stop = stop_.get_token()](const Progress& progress) {
-        return makePicturePhoto(recipe, size, document, name, stop, progress);
-    });
+    begin(QString::fromStdString(picture.name), {},
+          [picture, stop = stop_.get_token()](const Progress& progress) {
+              return makePicturePhoto(picture, stop, progress);
+          });
 }
 
 template <typename Work>

@@ -9,7 +9,7 @@
 #include <optional>
 #include <stop_token>
 
-#include "core/generate/Generator.h"
+#include "app/PictureSource.h"
 #include "core/image/Geometry.h"
 #include "core/io/Photo.h"
 
@@ -36,9 +36,8 @@ public:
     void open(const QString& path);
     /// Another scene each time; the first of every run is the same.
     void openScene(Size size = {1800, 1200});
-    /// A picture of this recipe and size, as a photo. document: what a formula reads, or null.
-    void openPicture(const PictureRecipe& recipe, Size size,
-                     const std::shared_ptr<const DocumentPictures>& document = nullptr);
+    /// A generated picture as a photo.
+    void openPicture(const app::PictureSource& picture);
     /// Forgets the running request. Reading a file ends in the background.
     void cancel();
     [[nodiscard]] bool isLoading() const { return current_ != 0; }

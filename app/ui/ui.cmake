@@ -57,6 +57,7 @@ add_library(fretsaw_ui STATIC
   ui/background/CodeEdit.cpp ui/background/CodeEdit.h
   ui/background/FormulaEditor.cpp ui/background/FormulaEditor.h
   ui/background/GradientEditor.cpp ui/background/GradientEditor.h
+  ui/background/KernelDialog.cpp ui/background/KernelDialog.h
   ui/background/PanelWidgets.cpp ui/background/PanelWidgets.h
   ui/background/ParameterFields.cpp ui/background/ParameterFields.h
   ui/background/PictureLists.cpp ui/background/PictureLists.h

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -206,6 +207,16 @@ std::optional<Image<float>> runKernel(const std::string& helper, const std::stri
     to.close();
     if (!listen(child, from, limits, stop)) return std::nullopt;
     return pictureIn(picture, size);
+}
+
+void fitToOne(Image<float>& numbers) {
+    float largest = 0;
+    for (int y = 0; y < numbers.height(); ++y)
+        for (int x = 0; x < numbers.width(); ++x)
+            if (std::isfinite(numbers(x, y))) largest = std::max(largest, numbers(x, y));
+    if (!(largest > 0)) return;
+    for (int y = 0; y < numbers.height(); ++y)
+        for (int x = 0; x < numbers.width(); ++x) numbers(x, y) /= largest;
 }
 
 std::string kernelHelper() {

@@ -26,6 +26,9 @@ struct KernelLimits {
                                                     Size size, const KernelLimits& limits = {},
                                                     const std::stop_token& stop = {});
 
+/// All numbers over the largest finite one, where that is above 0.
+void fitToOne(Image<float>& numbers);
+
 /// Where fretsaw-kernel lies: beside this program, or in ../libexec/fretsaw from there. Throws BackendError
 /// where it is not.
 [[nodiscard]] std::string kernelHelper();

@@ -89,7 +89,7 @@ const std::vector<Room>& rooms() {
         {"app/ui", with({"app/", "core/segment/", "core/generate/", "core/io/", "core/cuda/ChooseBackend.h",
                          "core/cuda/Devices.h", "core/cuda/GlInterop.h"})},
         {"app", with({"core/segment/", "core/generate/", "core/io/", "core/cuda/ChooseBackend.h",
-                      "core/cuda/Devices.h", "core/cuda/KernelJob.h"})},
+                      "core/cuda/CompileError.h", "core/cuda/Devices.h", "core/cuda/KernelJob.h"})},
     };
     return all;
 }

@@ -258,7 +258,7 @@ TEST_F(BackgroundPanelTest, SavesThePictureWithItsRecipe) {
     show("checker/1 scale=2 colours=#ff0000,#0000ff");
     QSignalSpy reported(&panel.saver(), &PictureSaver::reported);
     const QString path = folder.filePath("checker.png");
-    panel.saver().saveTo(path, 8, editor.recipe(), {50, 30});
+    panel.saver().saveTo(path, 8, app::sourceOf(editor.recipe(), {50, 30}, nullptr, app::makeUsualGenerator));
     EXPECT_TRUE(panel.saver().isWriting());
     ASSERT_TRUE(test::waitFor([&] { return !panel.saver().isWriting(); }));
     EXPECT_EQ(window.messageBar().message().kind, MessageBar::Kind::Done);
@@ -266,12 +266,15 @@ TEST_F(BackgroundPanelTest, SavesThePictureWithItsRecipe) {
     const QImage image(path);
     EXPECT_EQ(image.text("Fretsaw recipe").toStdString(), recipe());
 
-    panel.saver().saveTo(folder.filePath("none/x.png"), 8, editor.recipe(), {50, 30});
+    panel.saver().saveTo(folder.filePath("none/x.png"), 8,
+                         app::sourceOf(editor.recipe(), {50, 30}, nullptr, app::makeUsualGenerator));
     ASSERT_TRUE(test::waitFor([&] { return !panel.saver().isWriting(); }));
     EXPECT_EQ(window.messageBar().message().kind, MessageBar::Kind::Error);
 
     const QString stopped = folder.filePath("stopped.png");
-    panel.saver().saveTo(stopped, 8, PictureRecipe::parse("fbm/1 octaves=12"), {20000, 20000});
+    panel.saver().saveTo(stopped, 8,
+                         app::sourceOf(PictureRecipe::parse("fbm/1 octaves=12"), {20000, 20000}, nullptr,
+                                       app::makeUsualGenerator));
     window.actions()[ActionId::Cancel]->trigger();
     ASSERT_TRUE(test::waitFor([&] { return !panel.saver().isWriting(); }));
     EXPECT_EQ(window.messageBar().message().kind, MessageBar::Kind::Note);

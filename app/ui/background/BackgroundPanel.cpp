@@ -11,10 +11,13 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "app/KernelRun.h"
+#include "app/Settings.h"
 #include "app/ui/Icons.h"
 #include "app/ui/background/BackgroundEditor.h"
 #include "app/ui/background/FormulaEditor.h"
 #include "app/ui/background/GradientEditor.h"
+#include "app/ui/background/KernelDialog.h"
 #include "app/ui/background/PanelWidgets.h"
 #include "app/ui/background/ParameterFields.h"
 #include "app/ui/background/PictureLists.h"
@@ -62,8 +65,10 @@ QWidget* makeRow(std::initializer_list<QWidget*> widgets) {
 BackgroundPanel::BackgroundPanel(app::Document& document, app::Settings& settings,
                                  const app::PictureRenderer::GeneratorFactory& factory, QWidget* parent)
     : SidePanel(tr("Background"), parent),
+      settings_(settings),
+      factory_(factory),
       editor_(new BackgroundEditor(document, this)),
-      saver_(new PictureSaver(settings, factory, this)),
+      saver_(new PictureSaver(settings, this)),
       thumbnails_(new RecipeThumbnails(kThumbnailSize * devicePixelRatioF(), this)),
       preview_(new PicturePreview(factory)) {
     setObjectName("backgroundPanel");
@@ -156,17 +161,41 @@ QWidget* BackgroundPanel::makeButtons() {
     rows->setSpacing(8);
     rows->addWidget(use);
     rows->addWidget(makeRow({open, save}));
+    ownKernel_ = makeButton(tr("CUDA kernel…"), "ownKernel", tr("Runs a kernel that you write."));
+    ownKernel_->setAccessibleName(tr("CUDA kernel"));
+    rows->addWidget(ownKernel_);
+    setOwnKernels(settings_.ownKernels());
+    connect(ownKernel_, &QPushButton::clicked, this, &BackgroundPanel::openKernel);
     connect(use, &QPushButton::clicked, this, [this] {
         editor_->use();
         emit viewWanted();
     });
-    connect(open, &QPushButton::clicked, this,
-            [this] { emit openWanted(editor_->recipe(), editor_->size()); });
-    connect(save, &QPushButton::clicked, this,
-            [this] { saver_->saveAs(editor_->recipe(), editor_->size(), editor_->pictures()); });
+    connect(open, &QPushButton::clicked, this, [this] { emit openWanted(source()); });
+    connect(save, &QPushButton::clicked, this, [this] { saver_->saveAs(source()); });
     connect(saver_, &PictureSaver::busyChanged, save,
             [this, save] { save->setEnabled(!saver_->isWriting()); });
     return area;
+}
+
+void BackgroundPanel::setOwnKernels(bool offered) {
+    ownKernel_->setVisible(offered);
+    if (!offered && kernel_) kernel_->close();
+}
+
+void BackgroundPanel::openKernel() {
+    if (!kernel_) {
+        kernel_ = new KernelDialog(settings_, editor_->size(), app::runKernel, this);
+        kernel_->setAttribute(Qt::WA_DeleteOnClose);
+        connect(kernel_, &KernelDialog::openWanted, this, &BackgroundPanel::openWanted);
+        connect(kernel_, &KernelDialog::saveWanted, saver_, &PictureSaver::saveAs);
+    }
+    kernel_->show();
+    kernel_->raise();
+    kernel_->activateWindow();
+}
+
+app::PictureSource BackgroundPanel::source() const {
+    return app::sourceOf(editor_->recipe(), editor_->size(), editor_->pictures(), factory_);
 }
 
 bool BackgroundPanel::isBusy() const {

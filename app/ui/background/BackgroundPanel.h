@@ -2,11 +2,14 @@
 // Its parts have files of their own; what they change is the BackgroundEditor's.
 #pragma once
 
+#include <QPointer>
+
 #include "app/PictureRenderer.h"
 #include "app/ui/SidePanel.h"
 #include "app/ui/background/PictureSaver.h"
 
 class QLabel;
+class QPushButton;
 class QToolButton;
 
 namespace fretsaw::app {
@@ -17,6 +20,7 @@ namespace fretsaw::ui {
 
 class BackgroundEditor;
 class PicturePreview;
+class KernelDialog;
 class RecipeThumbnails;
 
 /// GUI thread.
@@ -35,6 +39,9 @@ public:
     /// Small pictures are being made.
     [[nodiscard]] bool isBusy() const;
 
+    /// Whether kernels of one's own are offered.
+    void setOwnKernels(bool offered);
+
     void copyRecipe() const;  ///< to the clipboard
     void pasteRecipe();       ///< from there; what is wrong with it is said in the panel
 
@@ -42,21 +49,27 @@ signals:
     /// The background is in use now, and should be seen.
     void viewWanted();
     /// This picture is to be cut itself.
-    void openWanted(const fretsaw::PictureRecipe& recipe, fretsaw::Size size);
+    void openWanted(const fretsaw::app::PictureSource& picture);
 
 private:
+    [[nodiscard]] app::PictureSource source() const;
     void addPreview();
     void addGenerator();
     void addColours();
     void addRecipe();
     QWidget* makeButtons();
+    void openKernel();
     void setPlaying(bool playing);
     void refresh();
 
+    app::Settings& settings_;
+    app::PictureRenderer::GeneratorFactory factory_;
     BackgroundEditor* editor_;
     PictureSaver* saver_;
     RecipeThumbnails* thumbnails_;
     PicturePreview* preview_;
+    QPointer<KernelDialog> kernel_;
+    QPushButton* ownKernel_ = nullptr;
     QToolButton *back_ = nullptr, *forward_ = nullptr, *play_ = nullptr;
     QLabel *previewNote_ = nullptr, *about_ = nullptr, *problem_ = nullptr;
     QString failure_;  ///< of the preview

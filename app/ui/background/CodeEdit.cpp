@@ -89,12 +89,12 @@ private:
 
 }  // namespace
 
-CodeEdit::CodeEdit(QWidget* parent) : QPlainTextEdit(parent), numbers_(new Numbers(*this)) {
+CodeEdit::CodeEdit(Words words, QWidget* parent) : QPlainTextEdit(parent), numbers_(new Numbers(*this)) {
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     setTabChangesFocus(true);
     setLineWrapMode(QPlainTextEdit::NoWrap);
     setViewportMargins(numbersWidth(), 0, 0, 0);
-    new Highlighter(*this);
+    if (words == Words::Formulas) new Highlighter(*this);
     connect(this, &QPlainTextEdit::blockCountChanged, this,
             [this] { setViewportMargins(numbersWidth(), 0, 0, 0); });
     connect(this, &QPlainTextEdit::updateRequest, numbers_, qOverload<>(&QWidget::update));

@@ -1,5 +1,5 @@
 // A small text field for code: line numbers, coloured words, and a mark at the place of an error.
-// It knows the words of formulas, not what they mean.
+// It may know the words of formulas, not what they mean.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -11,7 +11,8 @@ class CodeEdit : public QPlainTextEdit {
     Q_OBJECT
 
 public:
-    explicit CodeEdit(QWidget* parent = nullptr);
+    enum class Words { Formulas, Plain };  ///< what is coloured
+    explicit CodeEdit(Words words, QWidget* parent = nullptr);
 
     /// line, column: counted from 1, columns in bytes of UTF-8.
     void mark(int line, int column);

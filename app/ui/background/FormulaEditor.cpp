@@ -21,7 +21,11 @@ constexpr int kLines = 9;
 }  // namespace
 
 FormulaEditor::FormulaEditor(BackgroundEditor& editor, QWidget* parent)
-    : QWidget(parent), editor_(editor), text_(new CodeEdit), error_(new QLabel), place_(new QLabel) {
+    : QWidget(parent),
+      editor_(editor),
+      text_(new CodeEdit(CodeEdit::Words::Formulas)),
+      error_(new QLabel),
+      place_(new QLabel) {
     text_->setObjectName("formula");
     text_->setAccessibleName(tr("Formula"));
     text_->setToolTip(

@@ -9,7 +9,6 @@
 #include <array>
 
 #include "app/Aside.h"
-#include "core/generate/Bands.h"
 #include "core/io/PictureFile.h"
 
 namespace fretsaw::ui {
@@ -32,17 +31,16 @@ constexpr std::array<Format, 4> kFormats{{
 }};
 
 /// False: stopped.
-bool write(const QString& path, int bits, const PictureRecipe& recipe, Size size, Generator& generator,
-           const std::stop_token& stop, const Progress& progress) {
+bool write(const QString& path, int bits, const app::PictureSource& picture, const std::stop_token& stop,
+           const Progress& progress) {
     io::PictureFormat format;
-    format.size = size;
+    format.size = picture.size;
     format.bits = bits;
-    format.linear = isRaw(recipe);
+    format.linear = picture.linear;
     format.software = "Fretsaw " FRETSAW_VERSION;
-    format.recipe = recipe.text();
+    format.recipe = picture.recipe;
     io::PictureWriter writer(path.toStdString(), format);
-    if (!renderBands(generator, recipe, size, stop, progress,
-                     [&](ImageView<const Rgb32f> rows, int) { writer.write(rows); }))
+    if (!picture.render(stop, progress, [&](ImageView<const Rgb32f> rows, int) { writer.write(rows); }))
         return false;
     writer.commit();
     return true;
@@ -50,9 +48,8 @@ bool write(const QString& path, int bits, const PictureRecipe& recipe, Size size
 
 }  // namespace
 
-PictureSaver::PictureSaver(app::Settings& settings, app::PictureRenderer::GeneratorFactory factory,
-                           QWidget* dialogParent)
-    : QObject(dialogParent), settings_(settings), factory_(std::move(factory)), dialogParent_(dialogParent) {
+PictureSaver::PictureSaver(app::Settings& settings, QWidget* dialogParent)
+    : QObject(dialogParent), settings_(settings), dialogParent_(dialogParent) {
     timer_.setInterval(kProgressMs);
     connect(&timer_, &QTimer::timeout, this, [this] { emit progressed(fraction_->load()); });
 }
@@ -61,8 +58,7 @@ PictureSaver::~PictureSaver() {
     stop_.request_stop();
 }
 
-void PictureSaver::saveAs(const PictureRecipe& recipe, Size size,
-                          const std::shared_ptr<const DocumentPictures>& document) {
+void PictureSaver::saveAs(const app::PictureSource& picture) {
     if (writing_) return;
     QString folder = settings_.lastFolder();
     if (folder.isEmpty()) folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
@@ -80,14 +76,13 @@ void PictureSaver::saveAs(const PictureRecipe& recipe, Size size,
     const auto useEnding = [dialog, chosen] { dialog->setDefaultSuffix(chosen().ending); };
     useEnding();
     connect(dialog, &QFileDialog::filterSelected, dialog, useEnding);
-    dialog->selectFile(QString::fromStdString(recipe.info().key));
+    dialog->selectFile(QString::fromStdString(picture.key));
     connect(dialog, &QFileDialog::fileSelected, this,
-            [=, this](const QString& path) { saveTo(path, chosen().bits, recipe, size, document); });
+            [=, this](const QString& path) { saveTo(path, chosen().bits, picture); });
     dialog->open();
 }
 
-void PictureSaver::saveTo(const QString& path, int bits, const PictureRecipe& recipe, Size size,
-                          const std::shared_ptr<const DocumentPictures>& document) {
+void PictureSaver::saveTo(const QString& path, int bits, const app::PictureSource& picture) {
     if (writing_) return;
     writing_ = true;
     stop_ = std::stop_source();
@@ -96,11 +91,8 @@ void PictureSaver::saveTo(const QString& path, int bits, const PictureRecipe& re
     emit busyChanged();
     app::runAside(
         this,
-        [=, factory = factory_, stop = stop_.get_token(), fraction = fraction_] {
-            const auto generator = factory();
-            generator->setDocument(document);
-            return write(path, bits, recipe, size, *generator, stop,
-                         [&](double done) { fraction->store(done); });
+        [=, stop = stop_.get_token(), fraction = fraction_] {
+            return write(path, bits, picture, stop, [&](double done) { fraction->store(done); });
         },
         [this, path](const app::Outcome<bool>& outcome) {
             end(path, outcome.error, outcome.value == false);

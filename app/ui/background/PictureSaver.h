@@ -1,5 +1,5 @@
 // Writes a generated picture of any size into a file, band by band, on a pool thread.
-// It asks for the name and reports; the picture is the recipe's, the file core/io's.
+// It asks for the name and reports; the picture is its source's, the file core/io's.
 #pragma once
 
 #include <QObject>
@@ -9,7 +9,7 @@
 #include <optional>
 #include <stop_token>
 
-#include "app/PictureRenderer.h"
+#include "app/PictureSource.h"
 #include "app/Settings.h"
 #include "app/ui/MessageBar.h"
 
@@ -21,17 +21,13 @@ class PictureSaver : public QObject {
 
 public:
     /// settings and dialogParent outlive the saver.
-    PictureSaver(app::Settings& settings, app::PictureRenderer::GeneratorFactory factory,
-                 QWidget* dialogParent);
+    PictureSaver(app::Settings& settings, QWidget* dialogParent);
     ~PictureSaver() override;
 
     /// Asks for name and format. Nothing happens while one is being written.
-    /// document: what a formula reads, or null.
-    void saveAs(const PictureRecipe& recipe, Size size,
-                const std::shared_ptr<const DocumentPictures>& document = nullptr);
+    void saveAs(const app::PictureSource& picture);
     /// bits: of a PNG, 8 or 16.
-    void saveTo(const QString& path, int bits, const PictureRecipe& recipe, Size size,
-                const std::shared_ptr<const DocumentPictures>& document = nullptr);
+    void saveTo(const QString& path, int bits, const app::PictureSource& picture);
     /// Nothing is left of the file.
     void cancel() { stop_.request_stop(); }
     [[nodiscard]] bool isWriting() const { return writing_; }
@@ -45,7 +41,6 @@ private:
     void end(const QString& path, const QString& failure, bool stopped);
 
     app::Settings& settings_;
-    app::PictureRenderer::GeneratorFactory factory_;
     QWidget* dialogParent_;
     std::stop_source stop_;
     std::shared_ptr<std::atomic<double>> fraction_;  ///< written by the worker, read by timer_
