@@ -3,7 +3,6 @@
 #include "app/ui/background/KernelDialog.h"
 
 #include <QCheckBox>
-#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -13,6 +12,7 @@
 
 #include "app/Aside.h"
 #include "app/Settings.h"
+#include "app/ui/NumberField.h"
 #include "app/ui/background/CodeEdit.h"
 #include "core/image/Rgb32f.h"
 
@@ -42,8 +42,9 @@ QImage smallPicture(const Image<float>& numbers) {
     return small;
 }
 
-QSpinBox* makeSide(int pixels, const QString& name) {
-    auto* box = new QSpinBox;
+NumberField* makeSide(int pixels, const QString& name) {
+    auto* box = new NumberField;
+    box->setDecimals(0);
     box->setRange(1, kLargestSide);
     box->setValue(pixels);
     box->setSuffix(" px");
@@ -60,7 +61,7 @@ KernelDialog::KernelDialog(app::Settings& settings, Size size, app::KernelRunner
       text_(new CodeEdit(CodeEdit::Words::Plain)),
       width_(makeSide(size.width, tr("Width"))),
       height_(makeSide(size.height, tr("Height"))),
-      seconds_(new QDoubleSpinBox),
+      seconds_(new NumberField),
       fit_(new QCheckBox(tr("Numbers over the largest"))),
       preview_(new QLabel),
       problem_(new QLabel),
@@ -115,7 +116,10 @@ void KernelDialog::addFields() {
     auto* form = new QFormLayout;
     form->setLabelAlignment(Qt::AlignRight);
     form->addRow(tr("Size"), size);
-    form->addRow(tr("Time limit"), seconds_);
+    auto* limit = new QHBoxLayout;
+    limit->addWidget(seconds_);
+    limit->addStretch(1);
+    form->addRow(tr("Time limit"), limit);
     form->addRow({}, fit_);
     static_cast<QVBoxLayout*>(layout())->addLayout(form);
 }
@@ -143,7 +147,7 @@ void KernelDialog::addButtons() {
 void KernelDialog::run() {
     if (running_) return;
     const app::KernelTask task{text_->toPlainText().toStdString(),
-                               {width_->value(), height_->value()},
+                               {static_cast<int>(width_->value()), static_cast<int>(height_->value())},
                                seconds_->value(),
                                fit_->isChecked()};
     settings_.setKernelText(text_->toPlainText());

@@ -10,10 +10,8 @@
 #include "app/PictureSource.h"
 
 class QCheckBox;
-class QDoubleSpinBox;
 class QLabel;
 class QPushButton;
-class QSpinBox;
 
 namespace fretsaw::app {
 class Settings;
@@ -22,6 +20,7 @@ class Settings;
 namespace fretsaw::ui {
 
 class CodeEdit;
+class NumberField;
 
 /// Not modal: it can stay open beside the work. One kernel at a time. GUI thread.
 class KernelDialog : public QDialog {
@@ -51,8 +50,7 @@ private:
     app::Settings& settings_;
     app::KernelRunner runner_;
     CodeEdit* text_;
-    QSpinBox *width_, *height_;
-    QDoubleSpinBox* seconds_;
+    NumberField *width_, *height_, *seconds_;
     QCheckBox* fit_;
     QLabel *preview_, *problem_;
     QPushButton *run_, *open_, *save_;
